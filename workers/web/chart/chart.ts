@@ -172,9 +172,8 @@ function openTools(map: ChartMap): void {
     // Without it, only the theme cannot change offline.
     keepThemes(chart).catch(() => undefined);
   });
-  const { charts } = createClient({ address: location.origin, token });
-  openTide(map, element('tide'), charts.waterLevel, units);
-  openSoundings(map, element('soundings'), token, units);
+  openTide(map, element('tide'), client.charts.waterLevel, units);
+  openSoundings(map, element('soundings'), client.soundings, units);
   openSharing(element('share'), element('share-result'), () => {
     const shared = writeLink({ token: '', place: currentPlace(), chosen, styleId: undefined });
     return new URL(shared, location.href).href;
@@ -194,15 +193,14 @@ function openTools(map: ChartMap): void {
   const clicks = chart.clicks!;
   clicks.add(
     openRouteTool(map, element('route'), {
-      token,
+      charts: client.charts,
       units,
-      waterLevel: charts.waterLevel,
       entering: (tool) => clicks.enter(tool),
     }),
   );
   clicks.add(
     openMeasureTool(map, element('measure'), (tool) => clicks.enter(tool), {
-      charts,
+      charts: createClient({ address: location.origin, token }).charts,
       options: () => ({ units: units(), depthLimit: depthLimit() }),
     }),
   );

@@ -1,5 +1,6 @@
 // Finds the two waypoints of a route between which a click lies.
 
+import { wrappedLongitude } from '../client/chart/box.ts';
 import { unrolled } from '../client/chart/route-layers.ts';
 import type { LatLon } from './route-request.ts';
 import type { Waypoint } from './route-waypoints.ts';
@@ -35,10 +36,6 @@ const isAt = ([longitude, latitude]: readonly [number, number], waypoint: Waypoi
   waypoint !== undefined &&
   Math.abs(waypoint.latitude - latitude) < SAME_DEGREES &&
   Math.abs(wrappedLongitude(longitude - waypoint.longitude)) < SAME_DEGREES;
-
-/** Normalizes a longitude to the range [−180, 180). */
-export const wrappedLongitude = (longitude: number): number =>
-  ((((longitude + 180) % 360) + 360) % 360) - 180;
 
 function distanceToLine(point: Pixel, a: Pixel, b: Pixel): number {
   const [dx, dy] = [b.x - a.x, b.y - a.y];

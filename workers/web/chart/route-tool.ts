@@ -2,22 +2,23 @@
 // them. It handles clicks on the chart and sends requests only while it is open.
 
 import type { Map as ChartMap, MapMouseEvent } from 'maplibre-gl';
+import { wrappedLongitude } from '../client/chart/box.ts';
 import type { ClickTool } from '../client/chart/click-order.ts';
 import { lineOf, openRouteLayers } from '../client/chart/route-layers.ts';
+import { wordsOf } from '../client/chart/words.ts';
+import type { Client } from '../client/client.ts';
 import { downloadText } from './parts/download-text.ts';
 import { openRoutePanel } from './route-panel.ts';
-import { waypointsBefore, wrappedLongitude } from './route-place.ts';
-import { askRoute, type RouteAnswer, type RouteFailure } from './route-request.ts';
+import { waypointsBefore } from './route-place.ts';
+import { type RouteAnswer, type RouteFailure, requestOf } from './route-request.ts';
 import { showVessel } from './route-vessel.ts';
 import { openHandles, type Waypoint } from './route-waypoints.ts';
-import type { AskWaterLevel } from './tide.ts';
 import { addToolButton } from './tool-button.ts';
 
 interface RouteToolHandlers {
-  readonly token: string;
+  readonly charts: Client['charts'];
   /** The chosen depth units. */
   units(): string;
-  readonly waterLevel: AskWaterLevel;
   /** Called when the tool is opened with its button, so that other tools can close. */
   entering(tool: ClickTool): void;
 }
@@ -108,7 +109,7 @@ export function openRouteTool(
     (departure) => {
       const { lng, lat } = map.getCenter().wrap();
       tidePlace = waypoints[0] ?? { longitude: lng, latitude: lat };
-      return handlers.waterLevel(tidePlace, departure);
+      return handlers.charts.waterLevel(tidePlace, departure);
     },
   );
   const showHandles = openHandles(map, { move, remove });
@@ -134,14 +135,14 @@ export function openRouteTool(
     const mine = new AbortController();
     asking = mine;
     pause = setTimeout(async () => {
-      const places = waypoints.map(({ latitude, longitude }) => [latitude, longitude] as const);
+      const { signal } = mine;
       try {
-        const found = await askRoute(handlers.token, places, boat, mine.signal);
-        if (mine.signal.aborted) return;
+        const found = await handlers.charts.route(requestOf(waypoints, boat), { signal });
+        if (signal.aborted) return;
         answer = found;
         show(found);
       } catch (error) {
-        if (!mine.signal.aborted) show({ problem: (error as Error).message });
+        if (!signal.aborted) show({ problem: wordsOf('The route could not be planned', error) });
       }
     }, PAUSE_MS);
   };

@@ -6,13 +6,15 @@ import type {
   ExpressionSpecification,
   GeoJSONSource,
   LayerSpecification,
-  LngLatBounds,
 } from 'maplibre-gl';
+import { boxOf } from '../client/chart/box.ts';
 import { element } from '../client/chart/elements.ts';
 import { styleOf } from '../client/chart/style-of.ts';
+import { wordsOf } from '../client/chart/words.ts';
+import type { Client } from '../client/client.ts';
+import type { SoundingCollection } from '../client/wire.ts';
 import { digitsOf, unitsPerMeter } from './depth-text.ts';
 
-const ADDRESS = '/api/v1/user-reports/bathymetry/soundings';
 const SOURCE = 'own-soundings';
 /** From this zoom, depths are written next to the points. */
 const LABELS_FROM_ZOOM = 12;
@@ -20,22 +22,13 @@ const LABELS_FROM_ZOOM = 12;
 const WAYS = { none: 'Nothing', density: 'Density', depth: 'Depth' } as const;
 type Way = keyof typeof WAYS;
 
-interface Collection {
-  readonly type: 'FeatureCollection';
-  readonly features: {
-    readonly type: 'Feature';
-    readonly geometry: { readonly type: 'Point'; readonly coordinates: [number, number] };
-    readonly properties: { readonly count: number; readonly depth: number };
-  }[];
-  readonly truncation?: { readonly found: number; readonly returned: number };
-}
-const NOTHING: Collection = { type: 'FeatureCollection', features: [] };
+const NOTHING: SoundingCollection = { type: 'FeatureCollection', features: [] };
 
 /** Fills a `details` element with the choice and keeps the chart up to date. */
 export function openSoundings(
   map: ChartMap,
   fold: HTMLElement,
-  token: string,
+  soundings: Client['soundings'],
   unitsOf: () => string,
 ): void {
   let way: Way = 'none';
@@ -50,14 +43,16 @@ export function openSoundings(
     if (way === 'none') shown = NOTHING;
     else {
       try {
-        const answer = await soundingsIn(map.getBounds(), map.getZoom(), token, signal);
+        const { west, south, east, north } = boxOf(map, 0);
+        const zoom = Math.max(0, map.getZoom());
+        const answer = await soundings.inBox([west, south, east, north], zoom, { signal });
         if (signal.aborted) return;
         shown = answer;
         status.textContent = summaryOf(answer);
       } catch (error) {
         if (signal.aborted) return;
         shown = NOTHING;
-        status.textContent = (error as Error).message;
+        status.textContent = wordsOf('The soundings could not be loaded', error);
       }
     }
     draw();
@@ -81,33 +76,17 @@ export function openSoundings(
   map.on('styledata', draw);
 }
 
-async function soundingsIn(
-  bounds: LngLatBounds,
-  zoom: number,
-  token: string,
-  signal: AbortSignal,
-): Promise<Collection> {
-  const [west, south, east, north] = bounds.toArray().flat() as [number, number, number, number];
-  const bbox = [west, Math.max(south, -90), east, Math.min(north, 90)].join(',');
-  const query = new URLSearchParams({ bbox, zoom: Math.min(Math.max(zoom, 0), 22).toFixed(2) });
-  const headers = { authorization: `Bearer ${token}` };
-  const answer = await fetch(`${ADDRESS}?${query}`, { headers, signal });
-  if (answer.status === 403) throw new Error('This token has no permission to read soundings.');
-  if (!answer.ok) throw new Error('Soundings are not available right now. Try again in a moment.');
-  return (await answer.json()) as Collection;
-}
-
-function summaryOf({ features, truncation }: Collection): string {
+function summaryOf({ features, truncation }: SoundingCollection): string {
   const total = features.reduce((sum, { properties }) => sum + properties.count, 0);
   if (total === 0) return 'You have no soundings in view.';
   return `${total} in view${truncation === undefined ? '' : ', from your newest tracks only'}.`;
 }
 
 /** The current data of each source. `setData` fires `styledata`, which would set the same data again. */
-const dataOf = new WeakMap<GeoJSONSource, Collection>();
+const dataOf = new WeakMap<GeoJSONSource, SoundingCollection>();
 const lookOf = new WeakMap<ChartMap, string>();
 
-function drawSoundings(map: ChartMap, shown: Collection, way: Way, units: string): void {
+function drawSoundings(map: ChartMap, shown: SoundingCollection, way: Way, units: string): void {
   const theme = document.body.dataset['theme'] ?? 'day';
   const look = `${way} ${theme} ${units}`;
   let source = map.getSource<GeoJSONSource>(SOURCE);
