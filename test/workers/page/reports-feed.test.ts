@@ -186,6 +186,16 @@ describe('the feed of reports', () => {
     expect(feed.covers({ latitude: 50.5, longitude: 21 })).toBe(false);
   });
 
+  test('the feed of reports sends no more requests if the service has no reports', async () => {
+    const { asked, states } = feedOf(
+      () => true,
+      () => 404,
+    );
+    await later(100);
+    expect(asked()).toEqual(['up?', 'list']);
+    expect(states).toEqual(['none']);
+  });
+
   test('requests a list that fails at growing intervals, and a rejected one not again', async () => {
     let status: number | undefined = 503;
     const { asked, states, feed } = feedOf(

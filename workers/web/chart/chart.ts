@@ -207,6 +207,7 @@ function openTools(map: ChartMap): void {
   const redrawReports = openReports(map, {
     token,
     panel: element('user-report'),
+    notice: element('reports-state'),
     fold: element('reports-fold'),
     clicks,
     theme: () => theme() as Theme,

@@ -41,8 +41,16 @@ const STATE_WORDS: Readonly<Record<FeedState, string>> = {
   fresh: '',
   cut: 'Not all reports are shown. Zoom in to see more.',
   away: 'Reports are not available right now. Those shown may be out of date.',
-  refused: 'This token has no permission to read reports, or this service has none.',
+  refused: 'This token has no permission to read reports.',
+  none: 'This service has no user reports.',
 };
+
+/** States in which the reports on the chart are not those that exist. */
+const INCOMPLETE: readonly FeedState[] = ['cut', 'away', 'refused'];
+
+/** Text of a notice on the chart; empty if all reports are shown. */
+export const noticeWords = (state: FeedState): string =>
+  INCOMPLETE.includes(state) ? STATE_WORDS[state] : '';
 
 /** Status text of the list. */
 export function stateWords(state: FeedState, count: number): string {

@@ -98,6 +98,7 @@ async function patiently(path: string, request: RequestInit): Promise<Response> 
   const given: RequestInit = { cache: 'no-cache', signal: AbortSignal.timeout(PATIENCE_MS) };
   return fetch(path, { ...given, ...request }).catch(() => {
     throw new Refusal('The service cannot be reached.');
+      if (database === 'none') throw new Refusal('This service has no user reports.', 404);
   });
 }
 

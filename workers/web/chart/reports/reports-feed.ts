@@ -21,9 +21,13 @@ const REST_MS = 300;
 
 /**
  * `waiting`: no response yet; `fresh`: complete; `cut`: more reports than the response contains; `away`:
- * unavailable; `refused`: the token may not read reports.
+ * unavailable; `refused`: the token may not read reports; `none`: the service has no reports.
  */
-export type FeedState = 'waiting' | 'fresh' | 'cut' | 'away' | 'refused';
+export type FeedState = 'waiting' | 'fresh' | 'cut' | 'away' | 'refused' | 'none';
+
+/** States of the feed by the status of an error response. All others mean that it is away. */
+const STATES: Readonly<Record<number, FeedState>> = { 401: 'refused', 403: 'refused', 404: 'none' };
+const isFinal = (state: FeedState): boolean => state === 'refused' || state === 'none';
 
 interface ReportsFeed {
   refresh(): void;
@@ -75,7 +79,7 @@ export function openFeed(
       if (requestNumber !== newest) return;
       const status = error instanceof Refusal ? error.status : 0;
       if (status > 0) refusals++;
-      enter([401, 403, 404].includes(status) ? 'refused' : 'away');
+      enter(STATES[status] ?? 'away');
     } finally {
       if (requestNumber === newest) {
         isAsking = false;
@@ -85,7 +89,7 @@ export function openFeed(
   };
   const isDue = () => {
     const age = Date.now() - askedAt;
-    if (state === 'refused') return false;
+    if (isFinal(state)) return false;
     return age >= (state === 'away' ? DOWN_MS * 2 ** Math.min(refusals, MAX_DOUBLINGS) : FRESH_MS);
   };
 
@@ -96,7 +100,7 @@ export function openFeed(
   map.on('moveend', () => {
     clearTimeout(rest);
     rest = setTimeout(() => {
-      if (!isShown() || state === 'refused' || state === 'away') return;
+      if (!isShown() || isFinal(state) || state === 'away') return;
       if (state === 'cut' || covered === undefined || !isWithin(boxOf(map, 0), covered)) void ask();
     }, REST_MS);
   });
@@ -109,7 +113,7 @@ export function openFeed(
   if (isShown()) void ask();
   return {
     refresh: () => {
-      if (state !== 'refused') void ask();
+      if (!isFinal(state)) void ask();
     },
     covers: (position) => state === 'fresh' && covered !== undefined && holds(covered, position),
   };

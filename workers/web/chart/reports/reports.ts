@@ -12,7 +12,7 @@ import { openPopup } from './popup.ts';
 import { onPress } from './press.ts';
 import { openReading } from './reading.ts';
 import type { Report } from './report.ts';
-import { reportRows, stateWords } from './report-list.ts';
+import { noticeWords, reportRows, stateWords } from './report-list.ts';
 import { openClient } from './reports-client.ts';
 import { type FeedState, openFeed } from './reports-feed.ts';
 import { openReportsLayer } from './reports-layer.ts';
@@ -22,6 +22,8 @@ interface ReportsHandlers {
   readonly token: string;
   /** Contains the card or form. */
   readonly panel: HTMLElement;
+  /** Shows that reports are missing or out of date. */
+  readonly notice: HTMLElement;
   /** Contains the list of reports in view. */
   readonly fold: HTMLDetailsElement;
   readonly clicks: ClickOrder;
@@ -62,6 +64,9 @@ export function openReports(map: ChartMap, handlers: ReportsHandlers): () => voi
   const shown = () => (handlers.isShown() ? known.all() : []);
   const list = openList(handlers.fold, (report) => reading.open(report));
   const showList = () => {
+    const notice = handlers.isShown() ? noticeWords(state) : '';
+    handlers.notice.textContent = notice;
+    handlers.notice.hidden = notice === '';
     const view = boxOf(map, 0);
     list.show(
       shown().filter((report) => holds(view, report)),
