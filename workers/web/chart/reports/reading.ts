@@ -41,8 +41,10 @@ export function openReading(
       vote: async (vote) => known.take(await act(id, () => client.vote(id, vote))),
       remove: async () => {
         await act(id, () => client.remove(id));
-        shown = undefined;
+        // The user may have opened something else during the request.
+        const isShown = shown?.card.id === id;
         known.drop(id);
+        if (!isShown) return;
         const closeButton = closer('Close', popup.close);
         popup.show([closeButton, element('p', 'The report was deleted.')], () => undefined);
         closeButton.focus({ preventScroll: true });

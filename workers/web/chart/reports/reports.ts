@@ -53,9 +53,9 @@ export function openReports(map: ChartMap, handlers: ReportsHandlers): () => voi
     if (handlers.isShown()) feed.refresh();
   };
   const reading = openReading(popup, client, known, layer, enter);
-  const writing = openWriting(map, popup, client, enter, (report) => {
+  const writing = openWriting(map, popup, client, enter, (report, isFormShown) => {
     known.takeNew(report, Date.now());
-    reading.open(report, 'Thank you. Your report is on the chart.');
+    if (isFormShown) reading.open(report, 'Thank you. Your report is on the chart.');
   });
   const press = onPress(map, (at: LngLat) => writing.openAt(placeOf(at.wrap())));
   map.addControl(reportButton(writing.open));

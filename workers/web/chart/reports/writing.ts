@@ -19,14 +19,14 @@ export interface Writing {
 
 /**
  * @param enter called when the form opens
- * @param taken called with the accepted report
+ * @param taken called with the accepted report, and whether its form is still shown
  */
 export function openWriting(
   map: ChartMap,
   popup: Popup,
   client: ReportsClient,
   enter: () => void,
-  taken: (report: Report) => void,
+  taken: (report: Report, isFormShown: boolean) => void,
 ): Writing {
   let draft: Draft | undefined = keptDraft();
   let form: ReportForm | undefined;
@@ -68,10 +68,11 @@ export function openWriting(
       if (error instanceof IdSpent && draft?.id === id) change({ ...draft, id: newId() });
       throw error;
     });
+    const isFormShown = form !== undefined && draft?.id === id;
     // The user may have written a new report during the request.
     if (draft === sent) change(undefined);
     else if (draft?.id === id) change({ ...draft, id: newId() });
-    taken(createdReport);
+    taken(createdReport, isFormShown);
   };
   const open = () => show(draft ?? draftAt(middle()));
   const pin = openDraftPin(map, open, moveTo);
