@@ -2,18 +2,21 @@
 
 import type { Box } from '../../client/chart/box.ts';
 import type { Position, Report, ReportKind } from './report.ts';
-import { openUserToken } from './user-token.ts';
+import { type Kept, openUserToken } from './user-token.ts';
 
 /** A failed request, with a message for the user. */
 export class Refusal extends Error {
   /** HTTP status, or 0 if there was no response. */
   readonly status: number;
   readonly isOwned: boolean;
+  /** Problem code of the service. */
+  readonly code: string | undefined;
 
-  constructor(message: string, status = 0, isOwned = false) {
+  constructor(message: string, status = 0, isOwned = false, code?: string) {
     super(message);
     this.status = status;
     this.isOwned = isOwned;
+    this.code = code;
   }
 }
 
@@ -52,22 +55,30 @@ interface Collection {
 
 /** @param userId `externalUserId` of the user's votes and reports */
 export function openClient(token: string, userId: string): ReportsClient {
-  const user = openUserToken(token);
-  const ask = async <T>(method: string, path: string, body?: object, tries = 2): Promise<T> => {
+  const send = async <T>(method: string, path: string, body?: object, more = {}): Promise<T> => {
     const response = await patiently(path, {
       method,
-      headers: { authorization: `Bearer ${token}`, ...(await user.headers(method !== 'GET')) },
+      headers: { authorization: `Bearer ${token}`, ...more },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    if (!response.ok) {
-      const { refusal, code } = await refusalOf(response);
-      if (code !== 'user_token_invalid' || tries < 2) throw refusal;
-      user.forget();
-      return ask<T>(method, path, body, tries - 1);
-    }
+    if (!response.ok) throw await refusalOf(response);
     return (await response.json().catch(() => {
       throw new Refusal('The response of the service was incomplete.');
     })) as T;
+  };
+  const user = openUserToken(token, () =>
+    send<Kept>('POST', '/api/v1/user-tokens', {}).catch((error: Refusal) => {
+      if (error.status === 404) return undefined;
+      throw error;
+    }),
+  );
+  const ask = async <T>(method: string, path: string, body?: object): Promise<T> => {
+    const attempt = async () => send<T>(method, path, body, await user.headers(method !== 'GET'));
+    return attempt().catch((error: Refusal) => {
+      if (error.code !== 'user_token_invalid') throw error;
+      user.forget();
+      return attempt();
+    });
   };
   const at = (id: string) => `${PATH}/${encodeURIComponent(id)}`;
   return {
@@ -87,6 +98,7 @@ export function openClient(token: string, userId: string): ReportsClient {
       // 503 also reports faults of charts, keys or settings. Reports need only the database.
       const { database } = (await response.json().catch(() => ({}))) as { database?: string };
       if (database === undefined) throw new Refusal('Reports are unavailable.', response.status);
+      if (database === 'none') throw new Refusal('This service has no user reports.', 404);
       return database === 'up';
     },
   };
@@ -98,13 +110,10 @@ async function patiently(path: string, request: RequestInit): Promise<Response> 
   const given: RequestInit = { cache: 'no-cache', signal: AbortSignal.timeout(PATIENCE_MS) };
   return fetch(path, { ...given, ...request }).catch(() => {
     throw new Refusal('The service cannot be reached.');
-      if (database === 'none') throw new Refusal('This service has no user reports.', 404);
   });
 }
 
-async function refusalOf(
-  response: Response,
-): Promise<{ readonly refusal: Refusal; readonly code: string | undefined }> {
+async function refusalOf(response: Response): Promise<Refusal> {
   const { status } = response;
   const problem = (await response.json().catch(() => ({}))) as {
     readonly detail?: string;
@@ -127,5 +136,5 @@ async function refusalOf(
       : code === 'outcome_unknown'
         ? `The service may or may not have saved this. It is safe to send it again. ${again}`
         : (words[status] ?? detail ?? `The request failed. ${again}`);
-  return { refusal: new Refusal(message, status, owned === true), code };
+  return new Refusal(message, status, owned === true, code);
 }

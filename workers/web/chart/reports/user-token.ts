@@ -1,25 +1,30 @@
 // The user token of this device. If the page has a public token, the service issues each device its own
 // user token, so that a visitor can delete only their own reports and has their own votes.
 
-const PATH = '/api/v1/user-tokens';
 const HEADER = 'leadline-user';
 /** A token that expires within this time is replaced. */
 const SOON_MS = 86_400_000;
 
 export interface UserToken {
-  /** Returns the headers of a request. The first write requests a user token. */
+  /**
+   * Returns the headers of a request. The first write requests a user token.
+   * @throws the error of that request: without the token the user could not delete the report
+   */
   headers(isWrite: boolean): Promise<Readonly<Record<string, string>>>;
   /** Deletes the token, because the service rejected it. The next write requests a new one. */
   forget(): void;
 }
 
-interface Kept {
+export interface Kept {
   readonly userToken: string;
   readonly expiresAt: number;
 }
 
-/** @param token token of the page; a secret token needs no user token */
-export function openUserToken(token: string): UserToken {
+/**
+ * @param token token of the page; a secret token needs no user token
+ * @param create requests a user token; `undefined` if the service issues none
+ */
+export function openUserToken(token: string, create: () => Promise<Kept | undefined>): UserToken {
   const claims = claimsOf(token);
   // An opaque token has no claims to read. The service rejects a user token of another account.
   const isOpaque = token !== '' && claims.typ === undefined;
@@ -30,26 +35,18 @@ export function openUserToken(token: string): UserToken {
   let known = read(key);
   let asking: Promise<void> | undefined;
   const ask = async () => {
-    const response = await fetch(PATH, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}` },
-      body: '{}',
-    });
+    known = await create();
     // Without a user token, all visitors with the token of the page count as one user.
-    if (response.status !== 201) return;
-    known = (await response.json()) as Kept;
-    keep(key, known);
+    if (known !== undefined) keep(key, known);
   };
   return {
     headers: async (isWrite) => {
       if (!isShared) return {};
       if (known !== undefined && known.expiresAt - Date.now() < SOON_MS) known = undefined;
       if (known === undefined && isWrite) {
-        asking ??= ask()
-          .catch(() => undefined)
-          .finally(() => {
-            asking = undefined;
-          });
+        asking ??= ask().finally(() => {
+          asking = undefined;
+        });
         await asking;
       }
       return known === undefined ? {} : { [HEADER]: known.userToken };
