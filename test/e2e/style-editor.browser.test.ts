@@ -272,6 +272,33 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
     await page.close();
   });
 
+  test('the style editor loads the styles when it opens again after a failure', async () => {
+    await pages.service.get('/api/portal/v1/styles', {
+      method: 'POST',
+      body: JSON.stringify({ name: 'Night watch', baseTheme: 'night' }),
+    });
+    const page = await openPage();
+    await page.route('**/api/portal/v1/styles*', (route) => route.abort(), { times: 1 });
+    await page.locator('#panel > summary').click();
+    const fold = page.locator('#styles > summary');
+    for (const word of ['save', 'rename', 'delete']) {
+      expect(await button(page, word).isDisabled(), word).toBe(true);
+    }
+    await fold.click();
+    await expect.poll(() => result(page).textContent()).not.toBe('');
+    for (const word of ['save', 'rename', 'delete']) {
+      expect(await button(page, word).isDisabled(), word).toBe(true);
+    }
+    await fold.click();
+    await fold.click();
+    await expect
+      .poll(() => page.locator('#style-form select[name=saved]').textContent())
+      .toContain('Night watch');
+    expect(await result(page).textContent()).toBe('');
+    expect(pages.complaints.splice(0).every((text) => /ERR_FAILED/.test(text))).toBe(true);
+    await page.close();
+  });
+
   test('the style editor reports that the token may not save', async () => {
     const reader = await pages.service.token({ scopes: ['tiles', 'styles'] });
     const page = await openPage(`at=${PORT_OF_WICK}&token=${reader}`);

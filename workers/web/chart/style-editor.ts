@@ -29,7 +29,7 @@ const THEME_LABELS: Readonly<Record<BaseTheme, string>> = {
   night: 'Night',
 };
 
-/** Fills the form when the `details` element opens for the first time. */
+/** Fills the form when the `details` element opens, until the saved styles are loaded. */
 export function openStyleEditor(
   fold: HTMLDetailsElement,
   form: HTMLFormElement,
@@ -95,8 +95,14 @@ export function openStyleEditor(
     }
   };
 
-  const adopt = async (style: SavedStyle | undefined) => {
+  let isListed = false;
+  const loadList = async () => {
     styles = await handlers.styles.list();
+    isListed = true;
+  };
+
+  const adopt = async (style: SavedStyle | undefined) => {
+    await loadList();
     show(style);
     handlers.apply(style, style === undefined ? handlers.chosen() : chosenOf(style));
   };
@@ -115,7 +121,7 @@ export function openStyleEditor(
     },
     rename: async () => {
       const renamed = await handlers.styles.update(open!.id, { name: name.value });
-      styles = await handlers.styles.list();
+      await loadList();
       // The form keeps unsaved colours and choices.
       showNames(renamed);
       return `Renamed to ${renamed.name}.`;
@@ -158,14 +164,15 @@ export function openStyleEditor(
     showColors();
     preview();
   });
-  fold.addEventListener(
-    'toggle',
-    () =>
-      void attempt(async () => {
-        styles = await handlers.styles.list();
+  fold.addEventListener('toggle', () => {
+    if (!fold.open || isListed) return;
+    void attempt(async () => {
+      try {
+        await loadList();
+      } finally {
         show(styles.find(({ id }) => id === handlers.styleId));
-        return '';
-      }),
-    { once: true },
-  );
+      }
+      return '';
+    });
+  });
 }
