@@ -1,8 +1,8 @@
 // Requests the depths along the measured line when it stops changing, and shows them below its legs.
 
+import { element } from '../client/chart/elements.ts';
 import type { Client } from '../client/client.ts';
 import { type DiagramOptions, profileDiagram, profileText } from './depth-diagram.ts';
-import { element } from './parts/elements.ts';
 
 /** Delay after the last change, so that a dragged point sends one request. */
 const REST_MS = 400;

@@ -1,6 +1,7 @@
 // Formats depths in the chosen unit.
 
-const METERS_PER_FOOT = 0.3048;
+import { METERS_PER_UNIT } from '../../../shared/style/depth-text.ts';
+import type { DepthUnits } from '../../../shared/style/options.ts';
 
 /** Tolerance for floating-point errors, as a fraction of the last digit. */
 const TOLERANCE = 1e-6;
@@ -9,10 +10,7 @@ const TOLERANCE = 1e-6;
 export const digitsOf = (units: string): number => (units === 'feet' ? 0 : 1);
 
 /** Number of units per metre. */
-export function unitsPerMeter(units: string): number {
-  if (units === 'meters') return 1;
-  return 1 / (units === 'feet' ? METERS_PER_FOOT : 6 * METERS_PER_FOOT);
-}
+export const unitsPerMeter = (units: string): number => 1 / METERS_PER_UNIT[units as DepthUnits];
 
 /** A charted depth without its unit, rounded down. */
 export const inUnits = (meters: number, units: string): string =>

@@ -3,14 +3,15 @@
 
 import type { Map as ChartMap, MapMouseEvent, StyleSpecification } from 'maplibre-gl';
 import { rhumbBetween } from '../../../shared/geo/rhumb.ts';
+import { wrappedLongitude } from '../client/chart/box.ts';
 import type { ClickTool } from '../client/chart/click-order.ts';
+import { button, closer, element } from '../client/chart/elements.ts';
 import { type Collection, keepDrawn } from '../client/chart/keep-drawn.ts';
 import { unrolled } from '../client/chart/route-layers.ts';
 import { openDepthProfile, type ProfileHandlers } from './depth-profile.ts';
 import { courseText } from './parts/course-text.ts';
-import { button, buttons, element } from './parts/elements.ts';
+import { buttons } from './parts/elements.ts';
 import { milesText } from './parts/miles-text.ts';
-import { wrappedLongitude } from './route-place.ts';
 import { openHandles, type Waypoint } from './route-waypoints.ts';
 import { addToolButton } from './tool-button.ts';
 
@@ -126,11 +127,8 @@ function fillPanel(
   { list, total, depths }: Readonly<Record<'list' | 'total' | 'depths', HTMLElement>>,
   handlers: PanelHandlers,
 ): void {
-  const closer = button('×', handlers.close);
-  closer.className = 'close';
-  closer.setAttribute('aria-label', 'Close the measuring tool');
   panel.replaceChildren(
-    closer,
+    closer('Close the measuring tool', handlers.close),
     element('h2', 'Measure'),
     element('p', 'Click the chart to add a point. Drag a point to move it. Courses are true.'),
     list,

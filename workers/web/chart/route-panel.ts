@@ -1,8 +1,9 @@
 // The panel of the route tool: waypoints as text, the vessel, and the planned route.
 
+import { button, closer, element } from '../client/chart/elements.ts';
 import { depthText } from './depth-text.ts';
 import { parsePosition, positionText } from './parts/coordinates.ts';
-import { button, buttons, element } from './parts/elements.ts';
+import { buttons } from './parts/elements.ts';
 import { milesText } from './parts/miles-text.ts';
 import type { RouteAnswer, RouteFailure, RouteFound } from './route-request.ts';
 import type { Waypoint } from './route-waypoints.ts';
@@ -30,9 +31,6 @@ interface RoutePanel {
 }
 
 export function openRoutePanel(panel: HTMLElement, handlers: PanelHandlers): RoutePanel {
-  const closer = button('×', handlers.close);
-  closer.className = 'close';
-  closer.setAttribute('aria-label', 'Close the route tool');
   const list = document.createElement('ol');
   const vesselForm = document.createElement('form');
   const result = document.createElement('div');
@@ -42,7 +40,7 @@ export function openRoutePanel(panel: HTMLElement, handlers: PanelHandlers): Rou
   const clear = button('Clear', handlers.clear);
   const rows = new Map<number, HTMLInputElement>();
   panel.replaceChildren(
-    closer,
+    closer('Close the route tool', handlers.close),
     element('h2', 'Route'),
     vesselForm,
     element(

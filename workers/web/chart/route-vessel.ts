@@ -2,8 +2,8 @@
 // plan for 0 m. For other empty fields the service uses safe defaults.
 
 import type { AvoidKind } from '../../../shared/route/trip.ts';
+import { button, element } from '../client/chart/elements.ts';
 import type { WaterLevel } from '../client/wire.ts';
-import { button, element } from './parts/elements.ts';
 import type { Vessel } from './route-request.ts';
 import { noLevelText } from './tide.ts';
 

@@ -2,8 +2,8 @@
 // with list autocomplete). The focus stays in the field; aria-activedescendant names the active option.
 
 import { rhumbBetween } from '../../../shared/geo/rhumb.ts';
+import { element } from '../client/chart/elements.ts';
 import { courseText } from './parts/course-text.ts';
-import { element } from './parts/elements.ts';
 import { milesText } from './parts/miles-text.ts';
 import type { FoundName } from './search-names.ts';
 

@@ -1,9 +1,11 @@
 // Formats and parses positions in degrees and decimal minutes, latitude first.
 
+import { wrappedLongitude } from '../../client/chart/box.ts';
+
 /** `59° 36.20′ N 151° 25.50′ W` */
 export function positionText(latitude: number, longitude: number): string {
-  const wrapped = ((((longitude + 180) % 360) + 360) % 360) - 180;
-  return `${partText(latitude, 2, 'N', 'S')} ${partText(wrapped, 3, 'E', 'W')}`;
+  const east = wrappedLongitude(longitude);
+  return `${partText(latitude, 2, 'N', 'S')} ${partText(east, 3, 'E', 'W')}`;
 }
 
 function partText(value: number, digits: number, positive: string, negative: string): string {

@@ -1,7 +1,7 @@
 // A draft report. It survives closing the popup, a failed request and a page reload. It keeps its id until
 // the service accepts it, so that a retry cannot create a second report.
 
-import { v4 as newId } from 'uuid';
+import { randomId as newId } from '../../client/random-id.ts';
 import { isKind, type Position, type ReportKind } from './report.ts';
 
 export interface Draft {

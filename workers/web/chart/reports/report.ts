@@ -1,11 +1,8 @@
 // A user report of the API, and its texts on the page.
 
-export const KINDS = {
-  hazard: 'Hazard',
-  accident: 'Accident',
-  weather: 'Weather',
-  wildlife: 'Wildlife',
-} as const;
+import { KINDS } from '../../client/chart/report-panel.ts';
+
+export { KINDS };
 
 export type ReportKind = keyof typeof KINDS;
 

@@ -2,7 +2,7 @@
 // or the user discards it. A retry cannot create a second report.
 
 import type { Map as ChartMap } from 'maplibre-gl';
-import { v4 as newId } from 'uuid';
+import { randomId as newId } from '../../client/random-id.ts';
 import { type Draft, draftAt, isWritten, keepDraft, keptDraft } from './draft.ts';
 import { openDraftPin, placeOf } from './draft-pin.ts';
 import type { Popup } from './popup.ts';

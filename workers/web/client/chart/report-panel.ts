@@ -6,12 +6,13 @@ import type { ClickTool } from './click-order.ts';
 import { closer, element } from './elements.ts';
 import type { ReportPins } from './report-pins.ts';
 
-const KINDS: Readonly<Record<Report['reportType'], string>> = {
+/** Names of the kinds of reports. */
+export const KINDS = {
   hazard: 'Hazard',
   accident: 'Accident',
   weather: 'Weather',
   wildlife: 'Wildlife',
-};
+} as const satisfies Readonly<Record<Report['reportType'], string>>;
 
 /**
  * @param panel outlives the map if the chart element is removed and added again
@@ -23,8 +24,8 @@ export function openReportPanel(
   panel: HTMLElement,
   pins: ReportPins,
   pressed: (report: Report) => boolean,
-): ClickTool {
   signal: AbortSignal,
+): ClickTool {
   const close = () => {
     if (panel.hidden) return;
     panel.hidden = true;
