@@ -54,8 +54,11 @@ export interface ChartView {
   readonly clicks: ClickOrder;
   /** The client, or `undefined` if the settings are incomplete. */
   client(): Client | undefined;
-  /** @param also forces a move or a reload without a change of settings */
-  update(settings: Settings, also: { readonly isMoved: boolean; readonly isAnew: boolean }): void;
+  /** @param also forces a move to `center` or `zoom`, or a reload, without a change of settings */
+  update(
+    settings: Settings,
+    also: { readonly moved: ReadonlySet<string>; readonly isAnew: boolean },
+  ): void;
   setPosition(position: OwnPosition | undefined): void;
   refreshReports(): void;
   stop(): void;
@@ -234,10 +237,8 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
       handlers.tell('leadline-position', at);
     },
     released: () => handlers.setFollow(undefined),
-    failed: (error) => {
-      frame.say('position', fail('position', 'Your position is not available', error));
-      handlers.setFollow(undefined);
-    },
+    failed: (error) =>
+      frame.say('position', fail('position', 'Your position is not available', error)),
   });
   const route = openOwnRoute(map, {
     client: knownClient,
@@ -296,12 +297,12 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
     map,
     clicks,
     client: () => client,
-    update: (next, { isMoved, isAnew }) => {
+    update: (next, { moved, isAnew }) => {
       const before = settings;
       settings = next;
       const isChanged = (name: keyof Settings) =>
         JSON.stringify(before?.[name]) !== JSON.stringify(next[name]);
-      if (isMoved || before === undefined) place(map, next);
+      place(map, next, before === undefined ? ALL : moved);
       if (isChanged('hasControls') && (before !== undefined || next.hasControls)) {
         showControls(next.hasControls);
       }
@@ -342,10 +343,16 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
   };
 }
 
-function place(map: MapLibreMap, { center, zoom }: Settings): void {
+const ALL: ReadonlySet<string> = new Set(['center', 'zoom']);
+
+/** A change of the zoom must not move the chart back to an earlier centre. */
+function place(map: MapLibreMap, { center, zoom }: Settings, moved: ReadonlySet<string>): void {
+  if (moved.size === 0) return;
   map.jumpTo({
-    ...(center === undefined ? {} : { center: new LngLat(center.longitude, center.latitude) }),
-    ...(zoom === undefined ? {} : { zoom }),
+    ...(center === undefined || !moved.has('center')
+      ? {}
+      : { center: new LngLat(center.longitude, center.latitude) }),
+    ...(zoom === undefined || !moved.has('zoom') ? {} : { zoom }),
   });
 }
 

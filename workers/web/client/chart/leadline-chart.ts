@@ -70,7 +70,8 @@ export class LeadlineChart extends Base {
   #frame: Frame | undefined;
   #view: ChartView | undefined;
   #isUpdating = false;
-  #isMoved = false;
+  /** Of `MOVING`: set since the last update. */
+  #moved = new Set<string>();
   /** Whether to reload the style. */
   #isStale = false;
   #position: OwnPosition | undefined;
@@ -105,7 +106,7 @@ export class LeadlineChart extends Base {
 
   attributeChangedCallback(name: string): void {
     // The user may have moved the chart since the last change.
-    if (MOVING.has(name)) this.#isMoved = true;
+    if (MOVING.has(name)) this.#moved.add(name);
     this.#updateSoon();
   }
 
@@ -308,8 +309,8 @@ export class LeadlineChart extends Base {
       this.#view ??= this.#open(this.#frame);
       const faults = this.#faults();
       this.#frame.say('attributes', faults.length === 0 ? undefined : faults.join(' '));
-      this.#view?.update(this.#settings(), { isMoved: this.#isMoved, isAnew: this.#isStale });
-      this.#isMoved = false;
+      this.#view?.update(this.#settings(), { moved: this.#moved, isAnew: this.#isStale });
+      this.#moved = new Set();
       this.#isStale = false;
     });
   }

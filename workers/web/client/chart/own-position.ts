@@ -1,7 +1,7 @@
 // Shows the position of the vessel, from the device or from the app's own receiver, with its accuracy,
 // course and age.
 
-import { type LayerSpecification, type MapLibreMap, Marker } from 'maplibre-gl';
+import { type LayerSpecification, type LngLat, type MapLibreMap, Marker } from 'maplibre-gl';
 import { type Collection, keepDrawn } from './keep-drawn.ts';
 
 /** Position in degrees (WGS 84), accuracy in metres, course in degrees true, speed in m/s. */
@@ -19,7 +19,7 @@ export type Follow = 'north-up' | 'course-up';
 
 interface Handlers {
   located(position: OwnPosition): void;
-  /** The user moved the map, so that it no longer follows the position. */
+  /** The map must not follow the position: it was moved, or there will be no position. */
   released(): void;
   failed(error: unknown): void;
   isNight(): boolean;
@@ -75,14 +75,17 @@ export function openOwnPosition(map: MapLibreMap, handlers: Handlers): OwnPositi
   };
   const center = (position: OwnPosition) => {
     const course = steadyCourse(position);
-    map.easeTo({
-      center: [position.longitude, position.latitude],
-      // Only the first move may zoom in.
-      ...(isFirst && map.getZoom() < FOLLOW_ZOOM ? { zoom: FOLLOW_ZOOM } : {}),
-      ...(following === 'north-up' ? { bearing: 0 } : {}),
-      ...(following === 'course-up' && course !== undefined ? { bearing: course } : {}),
-      duration: 500,
-    });
+    map.easeTo(
+      {
+        center: [position.longitude, position.latitude],
+        // Only the first move may zoom in.
+        ...(isFirst && map.getZoom() < FOLLOW_ZOOM ? { zoom: FOLLOW_ZOOM } : {}),
+        ...(following === 'north-up' ? { bearing: 0 } : {}),
+        ...(following === 'course-up' && course !== undefined ? { bearing: course } : {}),
+        duration: 500,
+      },
+      { isOfFollow: true },
+    );
     isFirst = false;
   };
   const endWatch = () => {
@@ -92,6 +95,7 @@ export function openOwnPosition(map: MapLibreMap, handlers: Handlers): OwnPositi
   const beginWatch = () => {
     if (watch !== undefined || isOfApp) return;
     if (!('geolocation' in navigator)) {
+      handlers.released();
       return handlers.failed(new Error('this device does not provide its position.'));
     }
     watch = navigator.geolocation.watchPosition(
@@ -104,15 +108,32 @@ export function openOwnPosition(map: MapLibreMap, handlers: Handlers): OwnPositi
           speed: speed ?? undefined,
         }),
       (error) => {
-        // The browser has ended this watch.
-        if (error.code === error.PERMISSION_DENIED) endWatch();
+        // After other errors the watch continues.
+        if (error.code === error.PERMISSION_DENIED) {
+          endWatch();
+          handlers.released();
+        }
         handlers.failed(new Error(wordsOf(error), { cause: error }));
       },
       { enableHighAccuracy: true, maximumAge: 1000 },
     );
   };
-  map.on('dragstart', () => {
+  const release = () => {
     if (following !== undefined) handlers.released();
+  };
+  map.on('dragstart', release);
+  map.on('boxzoomend', release);
+  let lastCenter = map.getCenter();
+  map.on('move', (event) => {
+    const before = lastCenter;
+    lastCenter = map.getCenter();
+    if ('isOfFollow' in event || isSamePlace(before, lastCenter)) return;
+    // A zoom with the pointer or fingers moves the centre too. Drags are handled above.
+    if (!map.scrollZoom.isActive() && !map.touchZoomRotate.isActive()) release();
+  });
+  // The event of the last frame of a movement may be left out.
+  map.on('moveend', () => {
+    lastCenter = map.getCenter();
   });
   return {
     follow: (how) => {
@@ -136,6 +157,10 @@ export function openOwnPosition(map: MapLibreMap, handlers: Handlers): OwnPositi
     },
   };
 }
+
+/** Rounding moves the centre in a zoom or a change of size. A pixel at zoom 20 has 3e-7 degrees. */
+const isSamePlace = (a: LngLat, b: LngLat): boolean =>
+  Math.abs(a.lng - b.lng) < 1e-7 && Math.abs(a.lat - b.lat) < 1e-7;
 
 function wordsOf({ code, PERMISSION_DENIED }: GeolocationPositionError): string {
   return code === PERMISSION_DENIED
