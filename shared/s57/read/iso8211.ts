@@ -5,8 +5,6 @@ import type { Problem } from '../cell/cell.ts';
 
 const FIELD_TERMINATOR = 0x1e;
 const LEADER_BYTES = 24;
-/** Far more than the largest real chart file has. */
-const MAX_RECORDS = 5_000_000;
 
 /** The tag and byte range of a field, without its terminator. */
 export interface FieldSpan {
@@ -47,13 +45,12 @@ function tagAt(bytes: Uint8Array, at: number, size: number): string {
   return tag;
 }
 
-/** Whether only NUL, ^Z and white space follow: valid padding after the last record. */
+/** NUL, ^Z, space, tab and line ends. */
+const PADDING = new Set([0, 0x1a, 0x20, 0x09, 0x0a, 0x0d]);
+
+/** Whether only padding follows, which is valid after the last record. */
 function isPadding(bytes: Uint8Array, from: number): boolean {
-  for (let i = from; i < bytes.length; i++) {
-    const byte = bytes[i]!;
-    if (byte !== 0 && byte !== 0x1a && byte !== 0x20 && byte !== 0x0a && byte !== 0x0d)
-      return false;
-  }
+  for (let i = from; i < bytes.length; i++) if (!PADDING.has(bytes[i]!)) return false;
   return true;
 }
 
@@ -67,8 +64,7 @@ export function readIso8211(bytes: Uint8Array, file: string): Iso8211File {
   const stop = (code: string, message: string) =>
     problems.push({ code, message, file, severity: 'error' });
   let at = 0;
-  while (at < bytes.length && records.length < MAX_RECORDS) {
-    if (isPaddingByte(bytes[at]!) && isPadding(bytes, at)) break;
+  while (at < bytes.length && !isPadding(bytes, at)) {
     const record = readRecord(bytes, at);
     if (typeof record === 'string') {
       stop(record, `record ${records.length} at byte ${at} cannot be read: ${REASONS[record]}`);
@@ -83,8 +79,6 @@ export function readIso8211(bytes: Uint8Array, file: string): Iso8211File {
   }
   return { description: description ?? [], records: data, problems };
 }
-
-const isPaddingByte = (byte: number): boolean => byte === 0 || byte === 0x1a || byte === 0x20;
 
 type BrokenRecord = keyof typeof REASONS;
 

@@ -1,8 +1,10 @@
 // Updates of edition 0, which cancel a cell (S-57 Appendix B.1, clause 5.7).
 
 import { describe, expect, it, test } from 'vitest';
+import { readCell } from '../../../shared/s57/read/read-cell.ts';
+import { encodeFile } from '../../../shared/s57/write/encode-file.ts';
 import { readContents } from '../../support/harbour-plan.ts';
-import { BUOY, change, featureOf, readSmall, smallCell, update } from './small-cell.ts';
+import { BUOY, change, featureOf, NAME, readSmall, smallCell, update } from './small-cell.ts';
 
 const base = smallCell();
 const codes = (result: ReturnType<typeof readSmall>) => result.problems.map(({ code }) => code);
@@ -22,6 +24,16 @@ test('a cell is cancelled, even if an earlier update is absent or rejected', () 
     expect(result.cancelled, chain.map(({ dataSet }) => dataSet.name).join()).toBe(true);
     expect(result.cell).toBeUndefined();
   }
+});
+
+test('a cell is cancelled by a file with a line end after its last record', () => {
+  const bytes = Buffer.concat([encodeFile(nothing(1, { edition: '0' })), Buffer.from('\r\n')]);
+  const files = {
+    name: NAME,
+    base: { name: `${NAME}.000`, bytes: encodeFile(base) },
+    updates: [{ name: `${NAME}.001`, bytes: new Uint8Array(bytes) }],
+  };
+  expect(readCell(files)).toMatchObject({ cancelled: true, problems: [] });
 });
 
 test('a cell is not cancelled by an update of another cell', () => {
