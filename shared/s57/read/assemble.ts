@@ -23,6 +23,9 @@ import { type CellState, EDGE, type FeatureState, type VectorState, vectorKey } 
 const ISOLATED = 110;
 const CONNECTED = 120;
 
+/** The null value of TOPI. Some producers write 0. */
+const NO_TOPOLOGY = 255;
+
 /** Metres per depth unit (DUNI): 1 metres, 2 and 4 fathoms, 3 feet. */
 const METERS_PER_UNIT: Readonly<Record<number, number>> = { 1: 1, 2: 1.8288, 3: 0.3048, 4: 1.8288 };
 
@@ -212,7 +215,8 @@ function edge(
 /** TOPI identifies the begin and the end (S-57 Part 3, clause 7.7.1.4). If it is null, the order does. */
 function endPointer({ pointers }: VectorState, topology: 1 | 2): RawPointer | undefined {
   for (const pointer of pointers) if (pointer.topology === topology) return pointer;
-  return pointers[topology - 1];
+  const byOrder = pointers[topology - 1];
+  return byOrder?.topology === 0 || byOrder?.topology === NO_TOPOLOGY ? byOrder : undefined;
 }
 
 const NO_ATTRIBUTES: Attributes = {};

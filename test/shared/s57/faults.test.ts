@@ -33,6 +33,34 @@ test('readCell reports a line without length, but not a short one', () => {
   expect(problemsOf((cell) => cell.line(3, 'OBSTRN', both))).toEqual([]);
 });
 
+test('readCell does not take the end of an edge for its lost begin', () => {
+  const add = (cell: CellBuilder) =>
+    cell.line(3, 'OBSTRN', [{ course: line([100, 100], [200, 150], [300, 100]) }]);
+  // The last edge is that of the line.
+  const headless = (contents: FileContents): FileContents => ({
+    ...contents,
+    vectors: contents.vectors.map((vector, i) =>
+      i === contents.vectors.length - 1
+        ? { ...vector, pointers: vector.pointers.slice(1) }
+        : vector,
+    ),
+  });
+  expect(problemsOf(add, headless)).toEqual(['dangling-node error']);
+});
+
+test('readCell reads the ends of an edge in order if TOPI is null', () => {
+  const add = (cell: CellBuilder) =>
+    cell.line(3, 'OBSTRN', [{ course: line([100, 100], [200, 150], [300, 100]) }]);
+  const unnamed = (topology: number) => (contents: FileContents) => ({
+    ...contents,
+    vectors: contents.vectors.map((vector) => ({
+      ...vector,
+      pointers: vector.pointers.map((pointer) => ({ ...pointer, topology })),
+    })),
+  });
+  for (const topology of [0, 255]) expect(problemsOf(add, unnamed(topology))).toEqual([]);
+});
+
 test('readCell reports a sounding without depth', () => {
   expect(problemsOf((cell) => cell.point(3, 'SOUNDG', [500, 500], { VALSOU: 3 }))).toEqual([
     'no-depth error',
