@@ -38,7 +38,10 @@ export function decodeFile(bytes: Uint8Array, file: string): RawFile {
   for (const fields of records) {
     const kind = kindOfRecord(fields);
     if (kind === 'other') continue;
-    if (kind === 'strange') {
+    // A second record of the file would change the units or the lexical levels of all others.
+    const isSecond =
+      (kind === 'DSID' && dataSet !== undefined) || (kind === 'DSPM' && parameters !== undefined);
+    if (kind === 'strange' || isSecond) {
       strange++;
       continue;
     }
@@ -57,7 +60,7 @@ export function decodeFile(bytes: Uint8Array, file: string): RawFile {
   if (strange > 0) {
     problems.push({
       code: 'strange-record',
-      message: `${strange > MAX_BROKEN_RECORDS ? 'many' : strange} records contain invalid fields or values and were ignored`,
+      message: `${strange > MAX_BROKEN_RECORDS ? 'many' : strange} records contain invalid fields or values, or repeat DSID or DSPM, and were ignored`,
       file,
       severity: 'error',
     });

@@ -168,4 +168,10 @@ function openBase(
     );
   }
   return { state, countsMatch: counts.problem === undefined };
+  if (repeated.length > 0) {
+    return refuse(
+      'base-incomplete',
+      'records of the base cell have the ids of others, so it is not used',
+    );
+  }
 }

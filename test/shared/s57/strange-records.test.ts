@@ -1,11 +1,13 @@
 // Records that damage has turned into others: the chart or the update is rejected, so that no wreck or
 // sounding is lost silently.
 
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CellFile } from '../../../shared/s57/read/cell-files.ts';
 import { readCell } from '../../../shared/s57/read/read-cell.ts';
+import { encodeFile } from '../../../shared/s57/write/encode-file.ts';
 import { DEMO_CELLS } from '../../../tiles-build/demo/isles/cells.ts';
 import { demoFiles } from '../../../tiles-build/demo/write-demo-charts.ts';
+import { BUOY, featureOf, smallCell, vectorOf } from './small-cell.ts';
 
 const NAME = 'ZL5WICKE';
 const [base, ...updates] = demoFiles(DEMO_CELLS.find(({ name }) => name === NAME)!);
@@ -83,6 +85,50 @@ test('readCell rejects an update with soundings in a wrong field, with the reaso
   expect(cell!.header.update).toBe(1);
   expect(problems.map(({ code }) => code)).toContain('strange-record');
 });
+
+describe('readCell rejects a base', () => {
+  const small = smallCell();
+  const codesOf = (bytes: Uint8Array) => {
+    const file = { name: 'ZL5SMALL.000', bytes };
+    const { cell, problems } = readCell({ name: 'ZL5SMALL', base: file, updates: [] });
+    expect(cell).toBeUndefined();
+    return problems.map(({ code }) => code);
+  };
+
+  test('in which an object has the record id of another', () => {
+    const wreck = { ...featureOf(small, BUOY), number: 900 };
+    const codes = codesOf(encodeFile({ ...small, features: [...small.features, wreck] }));
+    expect(codes).toEqual(expect.arrayContaining(['repeated-record', 'base-incomplete']));
+  });
+
+  test('in which a node has the record id of another', () => {
+    const other = { ...vectorOf(small, BUOY), coordinates: Int32Array.of(700, 700) };
+    const codes = codesOf(encodeFile({ ...small, vectors: [other, ...small.vectors] }));
+    expect(codes).toEqual(expect.arrayContaining(['repeated-record', 'base-incomplete']));
+  });
+
+  test.each(['DSID', 'DSPM'])('with a second %s record', (tag) => {
+    const bytes = Buffer.from(encodeFile(small));
+    const length = (at: number) => Number(bytes.toString('latin1', at, at + 5));
+    let at = length(0);
+    const has = () => bytes.subarray(at, at + length(at)).includes(tag);
+    while (!has()) at += length(at);
+    const record = bytes.subarray(at, at + length(at));
+    expect(codesOf(new Uint8Array(Buffer.concat([bytes, record])))).toEqual([
+      'strange-record',
+      'base-incomplete',
+    ]);
+  });
+});
+
+test.each(['\n', '\r\n', '\t', '\x1a\r\n', '\0'])(
+  'readCell ignores white space after the last record: %j',
+  (padding) => {
+    const bytes = new Uint8Array(Buffer.concat([base!.bytes, Buffer.from(padding)]));
+    const { cell, problems } = readCell({ name: NAME, base: { ...base!, bytes }, updates: [] });
+    expect([cell!.header.name, problems]).toEqual([NAME, []]);
+  },
+);
 
 test('readCell ignores records of history, accuracy and dictionaries', () => {
   const whole = readCell({ name: NAME, base: base!, updates: [] });
