@@ -11,7 +11,7 @@ export interface Box {
 }
 
 /** Bounding box of paths. Without coordinates, an inverted box that intersects nothing. */
-export function boundsOf(paths: readonly Flat[]): Box {
+export function boundsOf(paths: readonly ArrayLike<number>[]): Box {
   let left = Number.POSITIVE_INFINITY;
   let top = Number.POSITIVE_INFINITY;
   let right = Number.NEGATIVE_INFINITY;

@@ -53,6 +53,9 @@ export function isPointInRing(x: number, y: number, ring: Ring): boolean {
   return inside;
 }
 
+const isInBox = (x: number, y: number, { left, right, top, bottom }: Box): boolean =>
+  x >= left && x <= right && y >= top && y <= bottom;
+
 /** 1 inside, 0 on the border, −1 outside. Requires integer coordinates. */
 export function sideOfRings(x: number, y: number, rings: readonly Ring[]): -1 | 0 | 1 {
   let inside = false;
@@ -82,11 +85,8 @@ export function groupRings(rings: readonly Flat[]): Flat[][] {
   if (polygons.length === 1) return [[...polygons[0]!, ...holes]];
   const boxes = holes.length === 0 ? [] : outers.map((ring) => boundsOf([ring]));
   for (const hole of holes) {
-    const [x, y] = [hole[0]!, hole[1]!];
-    const isNear = ({ left, right, top, bottom }: Box) =>
-      x >= left && x <= right && y >= top && y <= bottom;
     const around = polygons
-      .filter(([outer], i) => isNear(boxes[i]!) && isRingWithin(hole, outer!))
+      .filter(([outer], i) => isRingWithin(hole, outer!, boxes[i]))
       .sort((a, b) => doubleArea(a[0]!) - doubleArea(b[0]!))[0];
     around?.push(hole);
   }
@@ -96,10 +96,13 @@ export function groupRings(rings: readonly Flat[]): Flat[][] {
 /**
  * Whether a ring lies within another that it does not cross. Tests the first vertex that is not on
  * the other ring, as holes may touch it.
+ * @param box the bounding box of `outer`, which saves most tests if there are many rings
  */
-export function isRingWithin(ring: Ring, outer: Ring): boolean {
+export function isRingWithin(ring: Ring, outer: Ring, box?: Box): boolean {
   for (let i = 0; i < ring.length; i += 2) {
-    const side = sideOfRings(ring[i]!, ring[i + 1]!, [outer]);
+    const [x, y] = [ring[i]!, ring[i + 1]!];
+    if (box !== undefined && !isInBox(x, y, box)) return false;
+    const side = sideOfRings(x, y, [outer]);
     if (side !== 0) return side > 0;
   }
   return true;

@@ -1,6 +1,7 @@
 // Assembles points, chains and rings from nodes and edges (S-57 Edition 3.1 Part 3, clause 4.7). Edges are
 // joined by node, not by coordinates. Rings that do not close are kept and reported.
 
+import { type Box, boundsOf } from '../../geo/clip-box.ts';
 import { doubleArea, isRingWithin } from '../../geo/ring.ts';
 import type {
   AreaOfEdges,
@@ -95,9 +96,9 @@ export function areaOf(cell: Cell, feature: Feature): AreaOfEdges {
   // Without any usage (USAG 255), a ring within another is a hole.
   const hasUsage = ({ usage }: SpatialUse) => usage === 'exterior' || usage === 'interior';
   if (!feature.spatial.some(hasUsage)) return polygonsByNesting(outer);
-  const holes = outer.filter((ring) => isLoopWithin(ring, outer));
-  if (holes.length === 0) return assignHoles(outer, inner);
-  const rest = outer.filter((ring) => !holes.includes(ring));
+  const loops = loopsOf(outer);
+  const rest = outer.filter((ring) => !loops.has(ring));
+  const holes = outer.filter((ring) => loops.has(ring));
   return assignHoles(rest, [...inner, ...holes.map((ring) => ({ ...ring, exterior: false }))]);
 }
 
@@ -240,31 +241,58 @@ export function positionsOf(uses: readonly EdgeUse[]): Float64Array {
   return out.subarray(0, at);
 }
 
+/** A ring with its positions, the double of its area, and its box. */
+interface Shape {
+  readonly ring: RingOfEdges;
+  readonly positions: Float64Array;
+  readonly size: number;
+  readonly box: Box;
+}
+
+function shapeOf(ring: RingOfEdges): Shape {
+  const positions = positionsOf(ring.uses);
+  return { ring, positions, size: doubleArea(positions), box: boundsOf([positions]) };
+}
+
+const isWithin = (inner: Shape, outer: Shape): boolean =>
+  isRingWithin(inner.positions, outer.positions, outer.box);
+
 /**
- * Whether an exterior ring is a loop of a larger exterior ring with the same start node. If it has the
+ * The exterior rings that are loops of a larger exterior ring with the same start node. If a loop has the
  * opposite direction, it encloses a hole.
  */
-function isLoopWithin(ring: RingOfEdges, outer: readonly RingOfEdges[]): boolean {
-  const start = startOf(ring.uses[0]!);
-  const shape = positionsOf(ring.uses);
-  const size = doubleArea(shape);
-  return outer.some((other) => {
-    if (other === ring || startOf(other.uses[0]!) !== start) return false;
-    const around = positionsOf(other.uses);
-    const turns = doubleArea(around);
-    return (
-      turns > 0 !== size > 0 && Math.abs(turns) > Math.abs(size) && isRingWithin(shape, around)
-    );
-  });
+function loopsOf(outer: readonly RingOfEdges[]): ReadonlySet<RingOfEdges> {
+  const byStart = new Map<number | undefined, RingOfEdges[]>();
+  for (const ring of outer) {
+    const start = startOf(ring.uses[0]!);
+    const there = byStart.get(start);
+    if (there === undefined) byStart.set(start, [ring]);
+    else there.push(ring);
+  }
+  const loops = new Set<RingOfEdges>();
+  for (const rings of byStart.values()) {
+    const shapes = rings.length === 1 ? [] : rings.map(shapeOf);
+    for (const shape of shapes) {
+      const isLoop = shapes.some(
+        (other) =>
+          other.size > 0 !== shape.size > 0 &&
+          Math.abs(other.size) > Math.abs(shape.size) &&
+          isWithin(shape, other),
+      );
+      if (isLoop) loops.add(shape.ring);
+    }
+  }
+  return loops;
 }
 
 /** Rings without a known usage: a ring inside an odd number of others is a hole. */
 function polygonsByNesting(rings: readonly RingOfEdges[]): AreaOfEdges {
   if (rings.length <= 1) return rings.map((ring) => [ring]);
-  const shapes = rings.map((ring) => positionsOf(ring.uses));
-  const sizes = shapes.map((shape) => Math.abs(doubleArea(shape)));
-  const isHole = shapes.map((shape, i) => {
-    const around = shapes.filter((other, j) => sizes[j]! > sizes[i]! && isRingWithin(shape, other));
+  const shapes = rings.map(shapeOf);
+  const isHole = shapes.map((shape) => {
+    const around = shapes.filter(
+      (other) => Math.abs(other.size) > Math.abs(shape.size) && isWithin(shape, other),
+    );
     return around.length % 2 === 1;
   });
   const outer = rings.filter((_, i) => !isHole[i]);
@@ -277,15 +305,12 @@ function polygonsByNesting(rings: readonly RingOfEdges[]): AreaOfEdges {
  * itself at a node, or in faulty data.
  */
 function assignHoles(outer: readonly RingOfEdges[], inner: readonly RingOfEdges[]): AreaOfEdges {
-  const polygons = outer.map((ring) => ({
-    rings: [ring],
-    shape: positionsOf(ring.uses),
-  }));
+  const polygons = outer.map((ring) => ({ rings: [ring], shape: shapeOf(ring) }));
   for (const hole of inner) {
-    const shape = positionsOf(hole.uses);
+    const shape = shapeOf(hole);
     const around = polygons
-      .filter((polygon) => isRingWithin(shape, polygon.shape))
-      .sort((a, b) => Math.abs(doubleArea(a.shape)) - Math.abs(doubleArea(b.shape)))[0];
+      .filter((polygon) => isWithin(shape, polygon.shape))
+      .sort((a, b) => Math.abs(a.shape.size) - Math.abs(b.shape.size))[0];
     (around ?? polygons[0])?.rings.push(hole);
   }
   return polygons.map((polygon) => polygon.rings);

@@ -50,12 +50,33 @@ const lengthOf = (edges: Iterable<Edge>): number => {
 interface Assembled {
   readonly cell: Cell;
   /** Dangling pointers, counted by kind, and a missing scale or usage band. */
+/** Edges of an area that meet at a position. Each may be a ring, and rings at one node are compared with each other. */
+const MOST_AT_POSITION = 100;
+
   readonly problems: readonly Problem[];
   /** Number of edges that lack an end node, plus the number of feature pointers to missing records. */
   readonly dangling: number;
 }
 
 export function assembleCell(state: CellState, name: string): Assembled {
+/** Whether more edges meet at a position than any real area has. */
+function isKnot(edges: readonly Edge[]): boolean {
+  if (edges.length <= MOST_AT_POSITION) return false;
+  const counts = new Map<string, number>();
+  return edges.some(({ positions }) => {
+    // By position, because there may be many nodes at one.
+    const ends = new Set([
+      `${positions[0]} ${positions[1]}`,
+      `${positions.at(-2)} ${positions.at(-1)}`,
+    ]);
+    return [...ends].some((end) => {
+      const count = (counts.get(end) ?? 0) + 1;
+      counts.set(end, count);
+      return count > MOST_AT_POSITION;
+    });
+  });
+}
+
   const { dataSet, editionDate, parameters } = state;
   const units: Units = {
     coordinateDivisor: parameters.coordinateFactor,
@@ -94,7 +115,7 @@ export function assembleCell(state: CellState, name: string): Assembled {
       if (!state.vectors.has(vectorKey(pointer.name, pointer.id))) danglingUses++;
     }
     const used = uses.flatMap(({ target, id }) => (target === 'edge' ? (edges.get(id) ?? []) : []));
-    if (lengthOf(used) > MOST_USES * allEdges) {
+    if (lengthOf(used) > MOST_USES * allEdges || (feature.primitive === 3 && isKnot(used))) {
       uses.length = 0;
       repeating++;
     }
@@ -119,7 +140,7 @@ export function assembleCell(state: CellState, name: string): Assembled {
   if (repeating > 0) {
     problems.push({
       code: REPEATED_EDGES,
-      message: `${repeating} features use their edges again and again, so the cell is not used`,
+      message: `${repeating} features use their edges again and again, or more than ${MOST_AT_POSITION} at one node, so the cell is not used`,
       severity: 'error',
     });
   }

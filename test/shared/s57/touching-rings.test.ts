@@ -87,6 +87,20 @@ test.each([
   },
 );
 
+test('readCell refuses an area with more loops at a node than a real one can have', () => {
+  const builder = new CellBuilder(PLAN);
+  const loops = Array.from({ length: 101 }, (_, i) => ({
+    course: course(MEETING, [600 + i, 600], [600 + i, 700]),
+  }));
+  builder.area(1, 'M_COVR', [[{ course: limit }]], { CATCOV: 1 });
+  builder.area(2, 'DEPARE', [loops.slice(0, 100)]);
+  expect(readContents(builder.contents()).cell).toBeDefined();
+  builder.area(3, 'DEPARE', [loops]);
+  const { cell, problems } = readContents(builder.contents());
+  expect(cell).toBeUndefined();
+  expect(problems).toMatchObject([{ code: 'repeated-edges' }]);
+});
+
 test('areaOf makes the smaller of two interior rings that meet at a node a hole of the larger', () => {
   const inward = (contents: FileContents): FileContents => ({
     ...contents,
