@@ -288,16 +288,25 @@ function newFeature(record: RawFeature): FeatureState {
 }
 
 function modifyVector(old: VectorState, record: RawVector, label: string): VectorState {
+  const given = record.coordinates?.length ?? 0;
   const dimensions =
     record.coordinates !== undefined && old.coordinates.length === 0
       ? record.dimensions
       : old.dimensions;
+  const coordinates = editCoordinates(old.coordinates, record, dimensions, label);
+  const isOneNode = record.name !== EDGE && dimensions === 2;
+  if ((given > 0 && record.dimensions !== dimensions) || (isOneNode && coordinates.length > 2)) {
+    throw new UpdateConflict(
+      'update-conflict',
+      `${label} would have positions and soundings, or several positions`,
+    );
+  }
   return {
     ...old,
     version: record.version,
     attributes: merge(old.attributes, record.attributes, label),
-    pointers: edit(old.pointers, record.pointers, record.pointerControl, 1, label),
-    coordinates: editCoordinates(old.coordinates, record, dimensions, label),
+    pointers: edit(old.pointers, record.pointers, record.pointerControl, label),
+    coordinates,
     dimensions,
   };
 }
@@ -309,7 +318,8 @@ function editCoordinates(
   label: string,
 ): Int32Array {
   const given = record.coordinates;
-  if (record.coordinateControl === undefined) {
+  const control = record.coordinateControl;
+  if (control === undefined) {
     // Coordinates without a control are the first ones of a straight edge, or the new position of a node
     // (clauses 5.1.4.4 and 8.4.3.3).
     if (given === undefined || old.length === 0) return given ?? old;
@@ -321,9 +331,14 @@ function editCoordinates(
       `${label} has coordinates without a control`,
     );
   }
-  return Int32Array.from(
-    edit([...old], [...(given ?? [])], record.coordinateControl, dimensions, label),
-  );
+  const added = given ?? NO_COORDINATES;
+  const { start, end } = editedRange(old.length, added.length, control, dimensions, label);
+  const brought = control.instruction === 2 ? NO_COORDINATES : added;
+  const edited = new Int32Array(old.length - (end - start) + brought.length);
+  edited.set(old.subarray(0, start));
+  edited.set(brought, start);
+  edited.set(old.subarray(end), start + brought.length);
+  return edited;
 }
 
 function modifyFeature(old: FeatureState, record: RawFeature, label: string): FeatureState {
@@ -332,20 +347,16 @@ function modifyFeature(old: FeatureState, record: RawFeature, label: string): Fe
     version: record.version,
     attributes: merge(old.attributes, record.attributes, label),
     nationalAttributes: merge(old.nationalAttributes, record.nationalAttributes, label),
-    relations: edit(old.relations, record.relations, record.relationControl, 1, label),
-    spatial: edit(old.spatial, record.spatial, record.spatialControl, 1, label),
+    relations: edit(old.relations, record.relations, record.relationControl, label),
+    spatial: edit(old.spatial, record.spatial, record.spatialControl, label),
   };
 }
 
-/**
- * Insert before, delete from or overwrite from the 1-based index (clauses 8.4.2.3 and 8.4.3.2).
- * `width` is the number of values per counted element.
- */
+/** Insert, delete or overwrite pointers. */
 function edit<T>(
   old: readonly T[],
   given: readonly T[],
   control: PointerControl | undefined,
-  width: number,
   label: string,
 ): readonly T[] {
   if (control === undefined) {
@@ -353,22 +364,34 @@ function edit<T>(
     if (old.length === 0) return given;
     throw new UpdateConflict('update-without-control', `${label} has pointers without a control`);
   }
-  const { instruction, index, count } = control;
+  const { start, end } = editedRange(old.length, given.length, control, 1, label);
+  const brought = control.instruction === 2 ? [] : given;
+  return [...old.slice(0, start), ...brought, ...old.slice(end)];
+}
+
+/**
+ * The range that is replaced. It is empty if elements are inserted before the 1-based index (clauses 8.4.2.3
+ * and 8.4.3.2).
+ * @param size number of old values, of which each counted element has `width`
+ * @param given number of new values
+ */
+function editedRange(
+  size: number,
+  given: number,
+  { instruction, index, count }: PointerControl,
+  width: number,
+  label: string,
+): { readonly start: number; readonly end: number } {
   const start = (index - 1) * width;
   const length = count * width;
-  const size = old.length;
-  const within =
-    instruction === 1 ? start >= 0 && start <= size : start >= 0 && start + length <= size;
+  const end = instruction === 1 ? start : start + length;
   // A deletion needs no elements. A surplus would be lost.
-  const isExact = instruction === 2 || given.length === length;
-  if (!within || !isExact) {
+  const isExact = instruction === 2 || given === length;
+  if (start < 0 || end > size || !isExact) {
     throw new UpdateConflict(
       'update-index-out-of-range',
-      `${label}: ${count} elements from ${index} of ${size / width} cannot be changed by ${given.length / width}`,
+      `${label}: ${count} elements from ${index} of ${size / width} cannot be changed by ${given / width}`,
     );
   }
-  // Not spliced: 65,535 soundings exceed the number of arguments that engines accept.
-  const brought = instruction === 2 ? [] : given;
-  const left = instruction === 1 ? start : start + length;
-  return [...old.slice(0, start), ...brought, ...old.slice(left)];
+  return { start, end };
 }

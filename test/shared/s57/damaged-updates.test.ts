@@ -2,6 +2,7 @@
 // so that no light, attribute or chart is lost silently.
 
 import { describe, expect, it, test } from 'vitest';
+import { chainsOf, positionsOf } from '../../../shared/s57/cell/geometry.ts';
 import type { RawFeature, RawVector } from '../../../shared/s57/records/records.ts';
 import { attributeByAcronym } from '../../../shared/s57/vocabulary/attributes.ts';
 import { readContents } from '../../support/harbour-plan.ts';
@@ -93,6 +94,23 @@ describe('an update', () => {
     expect(refused({ vectors: [flat] })).toContain('strange-record');
   });
 
+  it('is rejected if it adds soundings to a position, or a second position', () => {
+    const control = (index: number, count: number) =>
+      ({ instruction: 1, index, count }) as const satisfies RawVector['coordinateControl'];
+    const deep = change(place, {
+      coordinates: Int32Array.of(5, 5, 6, 100, 100, 6),
+      coordinateControl: control(1, 3),
+      dimensions: 3,
+    });
+    expect(refused({ vectors: [deep] })).toEqual(['update-conflict']);
+    const second = change(place, {
+      coordinates: Int32Array.of(900, 900),
+      coordinateControl: control(1, 1),
+      dimensions: 2,
+    });
+    expect(refused({ vectors: [second] })).toEqual(['update-conflict']);
+  });
+
   it('is applied if it deletes with or without the identity of the object', () => {
     const nameless = { agency: 0, number: 0, subdivision: 0 };
     for (const named of [{}, nameless]) {
@@ -111,6 +129,40 @@ describe('an update', () => {
     const attributes = [{ code: codeOf('HEIGHT'), value: undefined }];
     const result = readSmall(update(1, { features: [change(buoy, { attributes })] }));
     expect([result.cell!.header.update, codes(result)]).toEqual([1, []]);
+  });
+});
+
+describe('an update of an edge', () => {
+  const edge = vectorOf(base, CABLE);
+  const path = (result: ReturnType<typeof readSmall>) => {
+    const cable = result.cell!.features.find(({ id }) => id.number === CABLE)!;
+    return chainsOf(result.cell!, cable).map((chain) =>
+      Array.from(positionsOf(chain), (degrees) => Math.round(degrees * 1e7)),
+    );
+  };
+
+  it('that deletes the begin leaves the edge without one', () => {
+    const headless = change(edge, { pointerControl: { instruction: 2, index: 1, count: 1 } });
+    const result = readSmall(update(1, { vectors: [headless] }));
+    expect(codes(result)).toEqual(['dangling-node']);
+    expect(path(result)).toEqual([[200, 150, 300, 100]]);
+  });
+
+  it('is applied in little time if the edge has many positions and many changes', () => {
+    const long = { ...edge, coordinates: new Int32Array(400_000).fill(150) };
+    const vectors = base.vectors.map((vector) => (vector === edge ? long : vector));
+    const changes = Array.from({ length: 100 }, (_, i) => ({
+      ...change(edge, {
+        coordinateControl: { instruction: 3, index: 1, count: 1 },
+        coordinates: Int32Array.of(120, 150 + i),
+        dimensions: 2,
+      }),
+      version: edge.version + 1 + i,
+    }));
+    const start = performance.now();
+    const result = readContents({ ...base, vectors }, update(1, { vectors: changes }));
+    expect(performance.now() - start).toBeLessThan(5000);
+    expect(path(result)[0]!.slice(0, 6)).toEqual([100, 100, 249, 120, 150, 150]);
   });
 });
 
