@@ -29,6 +29,15 @@ const NO_TOPOLOGY = 255;
 /** Metres per depth unit (DUNI): 1 metres, 2 and 4 fathoms, 3 feet. */
 const METERS_PER_UNIT: Readonly<Record<number, number>> = { 1: 1, 2: 1.8288, 3: 0.3048, 4: 1.8288 };
 
+/** Metres per unit of POSACC (PUNI): metres, degrees of arc (of a meridian), millimetres, feet, cables. */
+export const METERS_PER_ACCURACY: Readonly<Record<number, number>> = {
+  1: 1,
+  2: 60 * 1852,
+  3: 0.001,
+  4: 0.3048,
+  5: 185.2,
+};
+
 /** Attributes in depth units (DUNI): depths, soundings and their accuracy. */
 const DEPTHS = new Set(['DRVAL1', 'DRVAL2', 'VALDCO', 'VALSOU', 'SOUACC']);
 /** Attributes in height units (HUNI): heights, lengths, clearances and the buried depth (S-57, Appendix A). */
@@ -41,24 +50,15 @@ const HEIGHTS = new Set([
 const MOST_USES = 2;
 export const REPEATED_EDGES = 'repeated-edges';
 
+/** Edges of an area that meet at a position. Each may be a ring, and rings at one node are compared with each other. */
+const MOST_AT_POSITION = 100;
+
 const lengthOf = (edges: Iterable<Edge>): number => {
   let length = 0;
   for (const { positions } of edges) length += positions.length;
   return length;
 };
 
-interface Assembled {
-  readonly cell: Cell;
-  /** Dangling pointers, counted by kind, and a missing scale or usage band. */
-/** Edges of an area that meet at a position. Each may be a ring, and rings at one node are compared with each other. */
-const MOST_AT_POSITION = 100;
-
-  readonly problems: readonly Problem[];
-  /** Number of edges that lack an end node, plus the number of feature pointers to missing records. */
-  readonly dangling: number;
-}
-
-export function assembleCell(state: CellState, name: string): Assembled {
 /** Whether more edges meet at a position than any real area has. */
 function isKnot(edges: readonly Edge[]): boolean {
   if (edges.length <= MOST_AT_POSITION) return false;
@@ -77,6 +77,15 @@ function isKnot(edges: readonly Edge[]): boolean {
   });
 }
 
+interface Assembled {
+  readonly cell: Cell;
+  /** Dangling pointers, counted by kind, and a missing scale or usage band. */
+  readonly problems: readonly Problem[];
+  /** Number of edges that lack an end node, plus the number of feature pointers to missing records. */
+  readonly dangling: number;
+}
+
+export function assembleCell(state: CellState, name: string): Assembled {
   const { dataSet, editionDate, parameters } = state;
   const units: Units = {
     coordinateDivisor: parameters.coordinateFactor,
@@ -85,6 +94,7 @@ function isKnot(edges: readonly Edge[]): boolean {
     depthMeters: METERS_PER_UNIT[parameters.depthUnit] ?? 1,
     // HUNI: 1 metres, 2 feet.
     heightMeters: parameters.heightUnit === 2 ? METERS_PER_UNIT[3]! : 1,
+    accuracyMeters: METERS_PER_ACCURACY[parameters.accuracyUnit] ?? 1,
   };
   const pool = new PositionPool(poolSize(state));
   const isolatedNodes = new Map<number, Node>();
@@ -173,6 +183,7 @@ interface Units {
   readonly soundingDivisor: number;
   readonly depthMeters: number;
   readonly heightMeters: number;
+  readonly accuracyMeters: number;
 }
 
 /** Coordinates in the file are in the order y, x (and depth). */
@@ -280,6 +291,7 @@ function typedValue(acronym: string, given: string, type: string, units: Units):
     if (!Number.isFinite(value)) return text;
     if (DEPTHS.has(acronym)) return inMeters(value, units.depthMeters);
     if (HEIGHTS.has(acronym)) return inMeters(value, units.heightMeters);
+    if (acronym === 'POSACC') return inMeters(value, units.accuracyMeters);
     return value;
   }
   return text;

@@ -236,7 +236,7 @@ class RecordReader {
     const scaleDenominator = field.u32();
     const depthUnit = field.u8();
     const heightUnit = field.u8();
-    field.u8(); // PUNI
+    const accuracyUnit = field.u8();
     const coordinateUnit = field.u8();
     const coordinateFactor = field.u32();
     const soundingFactor = field.u32();
@@ -245,6 +245,7 @@ class RecordReader {
       scaleDenominator,
       depthUnit,
       heightUnit,
+      accuracyUnit,
       coordinateUnit,
       coordinateFactor,
       soundingFactor,

@@ -4,7 +4,7 @@
 import type { Problem, ReadResult } from '../cell/cell.ts';
 import { valueMeaning } from '../vocabulary/attribute-values.ts';
 import { applyUpdates } from './apply-updates.ts';
-import { assembleCell, REPEATED_EDGES } from './assemble.ts';
+import { assembleCell, METERS_PER_ACCURACY, REPEATED_EDGES } from './assemble.ts';
 import type { CellFile, CellFiles } from './cell-files.ts';
 import { checkCounts, fitsLess, SKIN_TOLERANCE, skinDeviation } from './checks.ts';
 import { decodeFile } from './decode.ts';
@@ -126,7 +126,7 @@ function openBase(
   if (coordinateUnit !== 1) {
     return refuse('bad-coordinate-unit', `COUN is ${coordinateUnit}; expected 1 (degrees)`);
   }
-  const { horizontalDatum, depthUnit, heightUnit } = raw.parameters;
+  const { horizontalDatum, depthUnit, heightUnit, accuracyUnit } = raw.parameters;
   if (horizontalDatum !== WGS_84 && horizontalDatum !== 0) {
     const datum = valueMeaning('HORDAT', horizontalDatum) ?? 'unknown';
     return refuse(
@@ -148,11 +148,18 @@ function openBase(
     horizontalDatum: WGS_84,
     depthUnit: depthUnit || METERS,
     heightUnit: heightUnit || METERS,
+    accuracyUnit: accuracyUnit || METERS,
   };
   if (soundingFactor === 0) warn('bad-sounding-factor', 'SOMF is 0; read as 10');
   if (horizontalDatum === 0) warn('no-horizontal-datum', 'HDAT is 0; read as WGS 84');
   if (depthUnit === 0) warn('no-depth-unit', 'DUNI is 0; read as metres');
   if (heightUnit === 0) warn('no-height-unit', 'HUNI is 0; read as metres');
+  if (accuracyUnit !== 0 && METERS_PER_ACCURACY[accuracyUnit] === undefined) {
+    warn(
+      'bad-accuracy-unit',
+      `PUNI is ${accuracyUnit}; accuracies of positions are read as metres`,
+    );
+  }
   const counts = checkCounts(raw, base.name);
   if (counts.problem !== undefined) problems.push(counts.problem);
   // Missing objects would look like open water. A coarser chart is safer than an incomplete one.
@@ -161,6 +168,12 @@ function openBase(
   }
   const { state, problems: repeated } = baseState(raw, raw.dataSet, parameters, base.name);
   for (const problem of repeated) problems.push(problem);
+  if (repeated.length > 0) {
+    return refuse(
+      'base-incomplete',
+      'records of the base cell have the ids of others, so it is not used',
+    );
+  }
   if (counts.holdsLess && fitsLess(misfitOfState(state, base.name))) {
     return refuse(
       'base-incomplete',
@@ -168,10 +181,4 @@ function openBase(
     );
   }
   return { state, countsMatch: counts.problem === undefined };
-  if (repeated.length > 0) {
-    return refuse(
-      'base-incomplete',
-      'records of the base cell have the ids of others, so it is not used',
-    );
-  }
 }

@@ -49,6 +49,7 @@ const UNITS = {
   HDAT: 'horizontalDatum',
   DUNI: 'depthUnit',
   HUNI: 'heightUnit',
+  PUNI: 'accuracyUnit',
 } as const satisfies Readonly<Record<string, keyof Parameters>>;
 
 /**

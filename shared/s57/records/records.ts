@@ -92,6 +92,8 @@ export interface Parameters {
   readonly scaleDenominator: number;
   readonly depthUnit: number;
   readonly heightUnit: number;
+  /** Unit of the accuracy of positions (PUNI). */
+  readonly accuracyUnit: number;
   readonly coordinateUnit: number;
   readonly coordinateFactor: number;
   readonly soundingFactor: number;

@@ -156,6 +156,7 @@ export class CellBuilder {
         scaleDenominator: plan.scaleDenominator,
         depthUnit: 1,
         heightUnit: 1,
+        accuracyUnit: 1,
         coordinateUnit: 1,
         coordinateFactor: COORDINATE_FACTOR,
         soundingFactor: SOUNDING_FACTOR,

@@ -76,7 +76,8 @@ function parametersField(parameters: Parameters): FieldBytes {
     .u32(1)
     .u8(parameters.horizontalDatum, MEAN_SEA_LEVEL, MEAN_LOWER_LOW_WATER)
     .u32(parameters.scaleDenominator)
-    .u8(parameters.depthUnit, parameters.heightUnit, 1, parameters.coordinateUnit)
+    .u8(parameters.depthUnit, parameters.heightUnit)
+    .u8(parameters.accuracyUnit, parameters.coordinateUnit)
     .u32(parameters.coordinateFactor, parameters.soundingFactor)
     .text('');
   return { tag: 'DSPM', bytes: field.bytes() };

@@ -136,6 +136,24 @@ describe('units', () => {
     expect(named(WATER).attributes['DRVAL1']).toBe(3.3528);
   });
 
+  test.each([
+    [0, 3],
+    [1, 3],
+    [2, 333_360],
+    [3, 0.003],
+    [4, 0.9144],
+    [5, 555.6],
+  ])('of accuracies of positions follow PUNI %d', (accuracyUnit, meters) => {
+    const vectors = base.vectors.map((vector) =>
+      vector === vectorOf(base, BUOY)
+        ? { ...vector, attributes: rawAttributes({ POSACC: 3 }) }
+        : vector,
+    );
+    const parameters = { ...base.parameters!, accuracyUnit };
+    const { cell, named } = read({ ...base, vectors, parameters });
+    expect(nodesOf(cell, named(BUOY))[0]!.attributes).toEqual({ POSACC: meters });
+  });
+
   test('of heights apply to horizontal clearances too', () => {
     const features = base.features.map((feature) =>
       feature.number === WATER
@@ -155,6 +173,7 @@ describe('units', () => {
     [{ horizontalDatum: 3 }, 'bad-horizontal-datum', false],
     [{ depthUnit: 5 }, 'bad-unit', false],
     [{ heightUnit: 3 }, 'bad-unit', false],
+    [{ accuracyUnit: 6 }, 'bad-accuracy-unit', true],
     [{ horizontalDatum: 0 }, 'no-horizontal-datum', true],
     [{ depthUnit: 0 }, 'no-depth-unit', true],
     [{ heightUnit: 0 }, 'no-height-unit', true],
