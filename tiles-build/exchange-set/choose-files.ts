@@ -4,7 +4,7 @@
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import { checkCounts } from '../../shared/s57/read/checks.ts';
 import { decodeFile } from '../../shared/s57/read/decode.ts';
-import { cancels, isBefore } from '../../shared/s57/read/take-update.ts';
+import { cancels, isBefore, number } from '../../shared/s57/read/take-update.ts';
 import type { CellFileSource, CellSource } from './cell-source.ts';
 import { badChecksum } from './listed-sums.ts';
 
@@ -185,11 +185,10 @@ async function standingsOf(files: readonly CellFileSource[]): Promise<readonly S
 async function standingOf(file: CellFileSource): Promise<Standing> {
   const bytes = await file.read().catch(() => new Uint8Array(0));
   const { dataSet } = decodeFile(bytes.subarray(0, HEAD_BYTES), file.name);
-  const number = (text = '') => (/^\d{1,5}$/.test(text.trim()) ? Number(text) : Number.NaN);
   return {
     file,
-    edition: number(dataSet?.edition),
-    update: number(dataSet?.update),
+    edition: number(dataSet?.edition ?? ''),
+    update: number(dataSet?.update ?? ''),
     issueDate: dataSet?.issueDate ?? '',
     badChecksum: badChecksum(bytes, file.crc32s),
   };
