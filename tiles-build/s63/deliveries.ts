@@ -4,6 +4,7 @@
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import type { CellFileSource, FoundText } from '../exchange-set/cell-source.ts';
 import { dashed } from './days.ts';
+import { folderTexts, type Text } from './folder-texts.ts';
 import {
   linesOf,
   type Product,
@@ -13,12 +14,6 @@ import {
   type Serial,
 } from './media.ts';
 import { sse } from './sse.ts';
-
-/** A text with the prefix of the files that it is about. */
-interface Text<Content> {
-  readonly prefix: string;
-  readonly content: Content;
-}
 
 export interface Deliveries {
   /** The delivery of a file; undefined if no SERIAL.ENC is above it. */
@@ -48,19 +43,22 @@ export async function readDeliveries(texts: readonly FoundText[]): Promise<Deliv
   const media = await read('MEDIA.TXT', readSerial);
   const statuses = await read('STATUS.LST', readStatus);
   const products = await read('PRODUCTS.TXT', readProducts);
+  const [serialOf, mediumOf] = [folderTexts(serials), folderTexts(media)];
   const serverOf = (prefix: string): string =>
-    [...serials, ...media].find(
-      (one) => one.prefix.startsWith(prefix) || prefix.startsWith(one.prefix),
-    )?.content.dataServer ?? '';
+    (serialOf.near(prefix) ?? mediumOf.near(prefix))?.dataServer ?? '';
   const lists = products
     .map(({ prefix, content }) => ({ server: serverOf(prefix), ...content }))
     .sort((a, b) => (a.date < b.date ? 1 : -1));
-  const latest = (cell: string, dataServer: string): Product | undefined =>
-    lists
-      .find(({ server, products: list }) => server === dataServer && list.has(cell))
-      ?.products.get(cell);
+  const newest = new Map<string, Product>();
+  for (const { server, products: list } of lists) {
+    for (const [cell, product] of list) {
+      const key = `${server} ${cell}`;
+      if (!newest.has(key)) newest.set(key, product);
+    }
+  }
+  const latest = (cell: string, dataServer: string) => newest.get(`${dataServer} ${cell}`);
   return {
-    of: ({ origin }) => serials.find(({ prefix }) => origin.startsWith(prefix))?.content,
+    of: ({ origin }) => serialOf.above(origin),
     latest,
     notices(incomplete, today) {
       const sets = [...serials, ...media].map(({ content }) => content);
@@ -97,5 +95,5 @@ const namesOf = (cells: readonly string[]): string =>
 /** The folder of a text. INFO belongs to the folder above it. */
 function prefixOf({ origin, name }: FoundText): string {
   const folder = origin.slice(0, origin.length - name.length);
-  return folder.replace(/INFO[\\/]$/i, '');
+  return folder.replace(/(?<=^|[\\/:])INFO[\\/]$/i, '');
 }
