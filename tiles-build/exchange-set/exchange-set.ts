@@ -185,12 +185,13 @@ function unreadablePath(path: string, error: unknown): Problem {
 const DELIVERY_TEXT = /^(?:SERIAL\.ENC|PRODUCTS\.TXT|STATUS\.LST|MEDIA\.TXT)$/;
 
 /** Adds a file if it is of a cell, a list, or a text of a delivery. */
-export function addFile(file: CellFileSource, { files, texts, catalogs }: Found): void {
+export function addFile(file: CellFileSource, { files, texts, catalogs, problems }: Found): void {
   if (CATALOG_FILE.test(file.name)) {
     const { name, origin, read } = file;
     catalogs.push({ prefix: origin.slice(0, origin.length - name.length), origin, read });
   } else if (CELL_FILE.test(file.name)) files.push(file);
   else if (DELIVERY_TEXT.test(file.name)) texts.push(file);
+  else if (/\.\d{3}$/.test(file.name)) problems.push(unknownName(file));
 }
 
 async function collectZip(path: string, found: Found): Promise<void> {
@@ -210,6 +211,11 @@ async function collectZip(path: string, found: Found): Promise<void> {
       severity: 'error',
     });
   }
+}
+
+function unknownName({ name, origin }: CellFileSource): Problem {
+  const message = `${origin} is not used, because its name is not that of a cell's file, such as US5WA22M.000: rename it`;
+  return { code: 'unknown-name', message, file: name, severity: 'warning' };
 }
 
 function nestedZip(path: string, entry: string): Problem {

@@ -55,6 +55,11 @@ test('findCells accepts a single base file', async () => {
   });
 });
 
+test('findCells reports a file whose name is that of a copy', async () => {
+  const copy = { [`${NAME} (1).000`]: BASE };
+  expect(await outcome(lay('copy', copy))).toEqual({ cells: [], problems: ['unknown-name'] });
+});
+
 test('findCells returns the cells of an exchange set with their updates and ignores other files', async () => {
   expect(await outcome(lay('set', EXCHANGE_SET))).toEqual({ cells: [`${NAME} 3.2`], problems: [] });
 });
