@@ -43,15 +43,35 @@ export async function checkCells(options: CheckOptions): Promise<Checked> {
     `Checking ${own.cells.length} ${own.cells.length === 1 ? 'cell' : 'cells'}.`,
   );
   const cells: CellReport[] = [];
+  const pool = untilHung(options.pool);
   for (const source of own.cells) {
     progress.check();
-    const report = await reportOn(source, all.get(source.name) as CellSource, options);
+    const report = await reportOn(source, all.get(source.name) as CellSource, { ...options, pool });
     cells.push({ ...report, problems: report.problems.map((text) => plain(text, fetched)) });
   }
   return {
     cells,
     problems: sentences(own.problems).map((text) => plain(text, fetched)),
     isEncrypted: own.cells.some(({ encrypted }) => encrypted !== undefined),
+  };
+}
+
+/** Hung jobs of an upload, after which the others are not run: the uploads of all accounts wait for them. */
+const MAX_HUNG = 3;
+
+function untilHung(pool: BuildPool): BuildPool {
+  let hung = 0;
+  return {
+    ...pool,
+    async run(job) {
+      if (hung >= MAX_HUNG) {
+        const message = `it was not tried, because ${MAX_HUNG} cells of the upload hung before it`;
+        return { ok: false, reason: 'hung', message };
+      }
+      const outcome = await pool.run(job);
+      if (!outcome.ok && outcome.reason === 'hung') hung++;
+      return outcome;
+    },
   };
 }
 

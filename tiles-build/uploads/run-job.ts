@@ -194,9 +194,12 @@ async function addCells(
   }
 }
 
+/** Milliseconds for one cell: many times the largest real one, without its tiles. */
+const CHECK_TIMEOUT_MS = 120_000;
+
 async function check(input: JobInput, own: UploadFolder, live: readonly UploadFolder[]) {
   const { enc, work, progress, threads } = input;
-  const pool = openBuildThreads(threads);
+  const pool = openBuildThreads(threads, { jobTimeoutMs: CHECK_TIMEOUT_MS });
   try {
     const below = [...(await foldersBelow(input)), ...live];
     return await checkCells({

@@ -17,6 +17,7 @@ import { checkCells } from '../../../tiles-build/uploads/check-cells.ts';
 import type { JobProgress } from '../../../tiles-build/uploads/job-progress.ts';
 import type { Upload } from '../../../tiles-build/uploads/job-store.ts';
 import { fetchUpload } from '../../../tiles-build/uploads/upload-files.ts';
+import { acceptedName } from '../../../workers/service/endpoints/receive-charts.ts';
 import { DataServer, HARDWARE_ID, SigningKey, writeFiles } from '../../support/s63-server.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 import { cellFiles } from '../sync/support/producer-cells.ts';
@@ -97,4 +98,35 @@ it('refuses a cell of an older edition whose updates the charts lack', async () 
   const newer = expect.stringMatching(/newer one: edition 2, update 0\. .*edition 1, update 2/);
   expect(await check(1, 2)).toMatchObject([{ outcome: 'refused', problems: [newer] }]);
   expect(await check(2, 1)).toMatchObject([{ outcome: 'accepted', edition: 2, update: 1 }]);
+});
+
+it('tries no more cells after three have hung', async () => {
+  let runs = 0;
+  const pool: BuildPool = {
+    size: 1,
+    run: async () => {
+      runs++;
+      return { ok: false, reason: 'hung', message: 'no answer within 120 s' };
+    },
+    close: async () => undefined,
+  };
+  const names = [1, 2, 3, 4, 5].map((n) => `US5AA0${n}M`);
+  const files = names.flatMap((name) => [...cellFiles(name, 1, 0)]);
+  const own = await fetched(...files);
+  const progress = { log: () => undefined, check: () => undefined } as unknown as JobProgress;
+  const options = { fetched: own, others: [], unlock: NO_LICENCE, pool, cacheFolder: scratch };
+  const { cells } = await checkCells({ ...options, progress });
+  expect(cells.map(({ outcome }) => outcome)).toEqual(Array(5).fill('refused'));
+  expect(cells[4]!.problems[0]).toContain('it was not tried, because 3 cells of the upload hung');
+  expect(runs).toBe(3);
+});
+
+it.each([
+  [`${CELL} (1).000`, `${CELL}.000`],
+  [`charts/${CELL}(12).001`, `${CELL}.001`],
+  [`${CELL} - Copy.000`, `${CELL}.000`],
+  [`${CELL} - Copy (2).000`, `${CELL}.000`],
+  ['charts (1).zip', 'charts__1_.zip'],
+])('acceptedName reads %s as %s', (given, name) => {
+  expect(acceptedName(given)).toBe(name);
 });
