@@ -140,3 +140,15 @@ describe('commands in the documents', () => {
     },
   );
 });
+
+it.each(['tiles-build/cli.ts', 'workers/host/tokens/cli.ts', 'workers/host/serve/cli.ts'])(
+  '%s ends quietly if its output is no longer read',
+  (file) => {
+    const line = 'set -o pipefail; "$0" --import tsx "$1" --help | true';
+    const { status, stderr } = spawnSync('bash', ['-c', line, process.execPath, join(ROOT, file)], {
+      encoding: 'utf8',
+      cwd: ROOT,
+    });
+    expect([status, stderr]).toEqual([141, '']);
+  },
+);
