@@ -3,6 +3,9 @@
 
 -- Whether the report was sent with a public token and without a user token of this end user.
 ALTER TABLE user_report ADD COLUMN user_is_stated boolean NOT NULL DEFAULT false;
+UPDATE user_report SET user_is_stated = true WHERE external_user_id <> ''
+  AND EXISTS (SELECT FROM api_token t WHERE t.account_id = user_report.account_id AND t.subject = owner_subject AND t.kind = 'pk')
+  AND NOT EXISTS (SELECT FROM api_token t WHERE t.account_id = user_report.account_id AND t.subject = owner_subject AND t.kind = 'sk');
 -- `stated`: an end user of such reports.
 ALTER TABLE report_block DROP CONSTRAINT report_block_kind_check,
   ADD CONSTRAINT report_block_kind_check CHECK (kind IN ('user', 'stated', 'subject'));

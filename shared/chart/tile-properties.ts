@@ -89,7 +89,9 @@ export const TILE_PROPERTIES = {
   sd: flag('the symbol has space for the depth, which is printed in it'),
   qs: flag('the depth of the danger is doubtful (QUASOU 3, 4, 5, 8, 9; STATUS 18)'),
   fo: flag('foul ground or foul area'),
-  ln: code('line: 0 dotted (under water), 1 dashed (covers, ruined, building), 2 solid'),
+  ln: code(
+    'line: 0 dotted (under water), 1 dashed (covers, ruined, building), 2 solid; also selects the tint of areas of dangers',
+  ),
 
   // Lights.
   vn: number('nautical mile', 'nominal range (VALNMR)'),

@@ -89,7 +89,7 @@ export const isDeeper = (options: StyleOptions): Expression =>
 /**
  * The symbol of a rock, wreck or obstruction for a safety contour. Most points that represent an area have no
  * symbol of their own (`sy`), only that of an isolated danger. Only a floating danger keeps its symbol, unless it
- * represents others, which may be under water.
+ * represents other dangers, which may be under water.
  */
 export function dangerSymbol(options: StyleOptions): Expression {
   return expression(

@@ -85,6 +85,8 @@ describe.runIf(browserPath !== undefined)('a chart element', () => {
     await page.mouse.move(200, 200);
     await page.mouse.wheel(0, 200);
     await page.waitForFunction(() => !(globalThis as never as Globals).chartMap.isMoving());
+    await page.mouse.dblclick(200, 200);
+    await page.waitForFunction(() => !(globalThis as never as Globals).chartMap.isMoving());
     await locate(page, -19.985);
     expect(await follow()).toBe('north-up');
     const moves = [

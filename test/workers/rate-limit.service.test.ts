@@ -193,8 +193,11 @@ describe('visitors of one page, who share its public token', () => {
 
   test('are counted by IP address if they guess tokens where none is required', async () => {
     const headers = { 'cf-connecting-ip': '203.0.113.1' };
-    const statusWith = async (query: string) =>
-      (await app.fetch(`/api/v1/datasets/attributions${query}`, { headers })).status;
+    const statusWith = async (query: string) => {
+      const answer = await app.fetch(`/api/v1/datasets/attributions${query}`, { headers });
+      expect(answer.headers.has('ratelimit-limit')).toBe(answer.status === 429);
+      return answer.status;
+    };
     const tries: number[] = [];
     for (let i = 0; i < 5; i++) tries.push(await statusWith(`?token=made.up.${i}`));
     expect(tries).toEqual([200, 200, 200, 429, 429]);

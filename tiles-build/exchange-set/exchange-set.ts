@@ -4,6 +4,7 @@
 
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { withoutCopySuffix } from '../../shared/contract/copied-file.ts';
 import { systemErrorText } from '../../shared/contract/system-error.ts';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import type { CellFile, CellFiles } from '../../shared/s57/read/cell-files.ts';
@@ -191,7 +192,7 @@ export function addFile(file: CellFileSource, { files, texts, catalogs, problems
     catalogs.push({ prefix: origin.slice(0, origin.length - name.length), origin, read });
   } else if (CELL_FILE.test(file.name)) files.push(file);
   else if (DELIVERY_TEXT.test(file.name)) texts.push(file);
-  else if (/\.\d{3}$/.test(file.name)) problems.push(unknownName(file));
+  else if (CELL_FILE.test(withoutCopySuffix(file.name))) problems.push(unknownName(file));
 }
 
 async function collectZip(path: string, found: Found): Promise<void> {
@@ -214,7 +215,7 @@ async function collectZip(path: string, found: Found): Promise<void> {
 }
 
 function unknownName({ name, origin }: CellFileSource): Problem {
-  const message = `${origin} is not used, because its name is not that of a cell's file, such as US5WA22M.000: rename it`;
+  const message = `${origin} is ignored. Rename it to ${withoutCopySuffix(name)} if the cell should be used`;
   return { code: 'unknown-name', message, file: name, severity: 'warning' };
 }
 

@@ -14,6 +14,7 @@ import {
 } from '../../shared/mvt/decode.ts';
 import { encodeTile } from '../../shared/mvt/encode.ts';
 import { builderOf } from '../../shared/mvt/merge.ts';
+import { KEEPS_SPECKS } from './grain.ts';
 import { byImportance, byProminence } from './importance.ts';
 
 /** Maximum size of a vector tile in bytes, gzipped. */
@@ -81,20 +82,19 @@ function coarserLayer({ name, features }: TileLayer, grain: number): Layer[] {
   if (groupOf.get(name) === 'meta' && grain > GRAINS[0]) return [];
   const points = features.filter(({ type }) => type === 1);
   const shapes = features.filter(({ type }) => type !== 1);
-  const keepsSpecks = name === 'LNDARE';
   return [
     {
       name,
-      features: [...fewerPoints(name, points, grain), ...coarserShapes(shapes, grain, keepsSpecks)],
+      features: [...fewerPoints(name, points, grain), ...coarserShapes(name, shapes, grain)],
     },
   ];
 }
 
 /** Lines and areas rounded to the grain; those with equal properties become one feature. */
 function coarserShapes(
+  name: string,
   features: readonly TileFeature[],
   grain: number,
-  keepsSpecks: boolean,
 ): TileFeature[] {
   const alike = new Map<string, { feature: TileFeature; paths: Map<string, Flat> }>();
   for (const feature of features) {
@@ -107,7 +107,7 @@ function coarserShapes(
     if (feature.type === 2) {
       for (const path of feature.paths) {
         const line = rounded(path, grain, false);
-        if (line.length < 4 && keepsSpecks) line.push(line[0]! + grain, line[1]!);
+        if (line.length < 4 && name === 'LNDARE') line.push(line[0]! + grain, line[1]!);
         if (line.length >= 4) group.paths.set(line.join(), line);
       }
     } else {
@@ -118,7 +118,7 @@ function coarserShapes(
           for (const ring of [outer!, ...holes.filter(isArea)]) {
             group.paths.set(`${group.paths.size} ring`, ring);
           }
-        } else if (keepsSpecks) {
+        } else if (KEEPS_SPECKS.has(name)) {
           const speck = squareAt(outer!, grain);
           group.paths.set(speck.join(), speck);
         }

@@ -4,6 +4,15 @@
 /** Positions are multiples of this number of tile units. A tile has 4096 units per side, a pixel has 8. */
 export type RoundingStep = 1 | 4 | 8;
 
+/** Land and structures of the display base, whose areas remain as specks if they are too small. */
+export const KEEPS_SPECKS: ReadonlySet<string> = new Set([
+  'LNDARE',
+  'SLCONS',
+  'OFSPLF',
+  'PYLONS',
+  'HULKES',
+]);
+
 /** Number of zooms between the compilation scales of two adjacent usage bands. */
 const ZOOMS_BETWEEN_BANDS = 2;
 

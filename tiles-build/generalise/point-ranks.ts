@@ -62,7 +62,7 @@ interface Site {
 }
 
 interface Group {
-  /** `middles` are the centres of dangerous areas and lines: these are drawn but have no symbols. */
+  /** `middles` are the centres of dangerous areas and lines that are drawn but have no symbols. */
   readonly kind: 'soundings' | 'dangers' | 'middles' | 'aids' | 'structures';
   readonly spacing: Spacing;
   readonly sites: readonly Site[];
@@ -94,7 +94,7 @@ export class PointRanks {
     const aids = points.filter(({ layer }) => AIDS.has(layer));
     const alone = (drawable: Drawable) => [drawable];
     this.#add('soundings', SOUNDING_SPACING, soundings.sort(byShoalness).map(alone));
-    // The centre of a dangerous area has no symbol, so it cannot represent a danger that has one.
+    // Most centres of dangerous areas have no symbol, so they cannot represent a danger that has one.
     const [symbols, middles] = [true, false].map((has) =>
       dangers.filter(({ properties }) => (properties['sy'] !== undefined) === has),
     );

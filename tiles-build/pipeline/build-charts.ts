@@ -2,10 +2,11 @@
 // stage sends workers the jobs whose results are not in the cache. A cell that fails is left out
 // and reported.
 
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { boundsAround, plainBounds } from '../../shared/chart/bounds.ts';
 import { firstSight } from '../../shared/chart/first-sight.ts';
-import type { Manifest, ManifestCell } from '../../shared/chart/manifest.ts';
+import { type Manifest, type ManifestCell, POINTER_KEY } from '../../shared/chart/manifest.ts';
 import { NAMES_TILESET } from '../../shared/names/name-page.ts';
 import type { Bounds } from '../../shared/pmtiles/header.ts';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
@@ -17,7 +18,12 @@ import { placesOf } from '../exchange-set/places.ts';
 import { sealedStore } from '../s63/sealed-store.ts';
 import { NO_LICENCE, type UnlockSettings, unlockWith } from '../s63/unlock.ts';
 import { openBuildCache } from './build-cache.ts';
-import type { BuildContext, BuildPool, BuildProgress } from './build-context.ts';
+import {
+  type BuildContext,
+  type BuildPool,
+  type BuildProgress,
+  BuildStopped,
+} from './build-context.ts';
 import { type BuildReport, describeCell, NoCharts } from './build-report.ts';
 import { openBuildThreads } from './build-threads.ts';
 import { locationOf } from './cell-location.ts';
@@ -85,7 +91,8 @@ const SILENT: BuildProgress = { start: () => undefined, step: () => undefined };
 /**
  * Build charts into `options.out`.
  * @throws NoCharts if no cell could be used; FolderInUse if another build uses the folder;
- * BuildStopped if the machine failed, for example on a full disk; Error if a path does not exist
+ * BuildStopped if the folder contains published charts, or if the machine failed, for example on a full disk;
+ * Error if a path does not exist
  */
 export async function buildCharts(options: BuildOptions): Promise<BuildReport> {
   try {
@@ -101,6 +108,11 @@ async function buildInto(options: BuildOptions): Promise<BuildReport> {
   const background = findBackground(options.background);
   const context = openBuildContext(options);
   try {
+    if (existsSync(join(options.out, POINTER_KEY))) {
+      throw new BuildStopped(
+        `${options.out} contains published charts (${POINTER_KEY}), and a build there would delete them. Build into another folder.`,
+      );
+    }
     const { acceptBadChecksums, s63 } = options;
     const store = sealedStore(context.cache);
     const ownUnlock =

@@ -34,7 +34,7 @@ interface Prepared extends Projected {
   readonly fixed: Uint8Array;
 }
 
-/** A dot in place of a line or ring of which a tile would contain nothing. */
+/** A dot that replaces a line or ring that is too small for a tile. */
 export interface Speck {
   /** Grid coordinates of the first vertex: see coverage.ts. */
   readonly gridX: number;

@@ -15,7 +15,7 @@ import {
 import { TILE_BUFFER } from '../../shared/mvt/overzoom.ts';
 import { AreaSigns } from '../generalise/area-signs.ts';
 import { propertiesFromFloor, withFloors } from '../generalise/floors.ts';
-import { roundingStepAt } from '../generalise/grain.ts';
+import { KEEPS_SPECKS, roundingStepAt } from '../generalise/grain.ts';
 import { PointRanks } from '../generalise/point-ranks.ts';
 import { RepeatedNames } from '../generalise/repeated-names.ts';
 import type { Drawable } from '../portray/features/drawable.ts';
@@ -34,15 +34,6 @@ import { GatheredShapes } from './gathered-shapes.ts';
 import { type OwnsPoint, pointOwner } from './own-point.ts';
 import { coverageProperties, type Owner } from './owner.ts';
 import { type Territory, type TilePart, territoryOf, tileKey } from './territory.ts';
-
-/** Land and structures of the display base, whose areas remain as specks if they are too small. */
-const KEEPS_SPECKS: ReadonlySet<string> = new Set([
-  'LNDARE',
-  'SLCONS',
-  'OFSPLF',
-  'PYLONS',
-  'HULKES',
-]);
 
 /**
  * The vector fragments of one owner, in tile id order.

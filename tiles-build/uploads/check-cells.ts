@@ -43,10 +43,24 @@ export async function checkCells(options: CheckOptions): Promise<Checked> {
     `Checking ${own.cells.length} ${own.cells.length === 1 ? 'cell' : 'cells'}.`,
   );
   const cells: CellReport[] = [];
-  const pool = untilHung(options.pool);
+  let hung = 0;
   for (const source of own.cells) {
     progress.check();
+    if (hung >= MAX_HUNG) {
+      cells.push(skippedReport(source.name));
+      continue;
+    }
+    let isHung = false;
+    const pool = {
+      ...options.pool,
+      run: async (job: Parameters<BuildPool['run']>[0]) => {
+        const outcome = await options.pool.run(job);
+        isHung ||= !outcome.ok && outcome.reason === 'hung';
+        return outcome;
+      },
+    };
     const report = await reportOn(source, all.get(source.name) as CellSource, { ...options, pool });
+    if (isHung) hung++;
     cells.push({ ...report, problems: report.problems.map((text) => plain(text, fetched)) });
   }
   return {
@@ -56,24 +70,15 @@ export async function checkCells(options: CheckOptions): Promise<Checked> {
   };
 }
 
-/** Hung jobs of an upload, after which the others are not run: the uploads of all accounts wait for them. */
+/** Hung cells of an upload, after which the others are not read: the uploads of all accounts wait for them. */
 const MAX_HUNG = 3;
 
-function untilHung(pool: BuildPool): BuildPool {
-  let hung = 0;
-  return {
-    ...pool,
-    async run(job) {
-      if (hung >= MAX_HUNG) {
-        const message = `it was not tried, because ${MAX_HUNG} cells of the upload hung before it`;
-        return { ok: false, reason: 'hung', message };
-      }
-      const outcome = await pool.run(job);
-      if (!outcome.ok && outcome.reason === 'hung') hung++;
-      return outcome;
-    },
-  };
-}
+const skippedReport = (name: string): CellReport => ({
+  ...{ name, edition: 0, update: 0, outcome: 'refused' },
+  problems: [
+    `${name} was not read, because reading ${MAX_HUNG} cells of the upload took too long. Upload it again without them.`,
+  ],
+});
 
 /** @param joined the cell with the files that the charts have of it */
 async function reportOn(

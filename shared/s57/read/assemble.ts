@@ -150,7 +150,7 @@ export function assembleCell(state: CellState, name: string): Assembled {
   if (repeating > 0) {
     problems.push({
       code: REPEATED_EDGES,
-      message: `${repeating} features use their edges again and again, or more than ${MOST_AT_POSITION} at one node, so the cell is not used`,
+      message: `${repeating} features refer to the same edges too often, or to more than ${MOST_AT_POSITION} edges that meet at one position, so the cell is not used`,
       severity: 'error',
     });
   }

@@ -171,7 +171,7 @@ function openBase(
   if (repeated.length > 0) {
     return refuse(
       'base-incomplete',
-      'records of the base cell have the ids of others, so it is not used',
+      'the base cell contains several records with the same id, so it is not used',
     );
   }
   if (counts.holdsLess && fitsLess(misfitOfState(state, base.name))) {

@@ -56,8 +56,8 @@ function contradiction(
   { band, from }: (typeof BANDS)[number],
   cscl: number,
 ): Pick<ScaleAndBand, 'problem'> {
-  const to = BANDS.find((finer) => finer.band === band - 1)?.from ?? Number.POSITIVE_INFINITY;
+  const to = BANDS.find((coarser) => coarser.band === band - 1)?.from ?? Number.POSITIVE_INFINITY;
   if (cscl >= from / FAR_OUTSIDE && cscl <= to * FAR_OUTSIDE) return {};
-  const message = `the compilation scale 1:${cscl} contradicts the usage band (INTU) of the cell; the scale or the band is probably wrong`;
+  const message = `the compilation scale 1:${cscl} contradicts the usage band ${band} (INTU) of the cell; one of them is probably wrong`;
   return { problem: { code: 'scale-outside-band', message, severity: 'warning' } };
 }

@@ -112,7 +112,8 @@ export function textLayers(drawing: Drawing): LayerSpecification[] {
     place('bg_place-name', 'bg_place', {
       size: 12,
       color: landText(options, 'CHGRD'),
-      layout: {},
+      // Capitals first.
+      layout: { 'symbol-sort-key': numberOr('rank', 20) },
     }),
     place('bg_sea_name-name', 'bg_sea_name', {
       size: 13,

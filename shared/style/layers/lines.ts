@@ -141,15 +141,15 @@ const WORKS: readonly PlainLine[] = [
 ];
 
 /**
- * Edges of dangers: dotted if always under water, dashed if deeper than the safety depth or if it covers and
- * uncovers, or if it is no danger, solid if dry.
+ * Edges of dangers: dotted if always under water, solid if dry, otherwise dashed: if deeper than the safety depth,
+ * covering and uncovering, or harmless.
  */
 const DANGERS = ['OBSTRN', 'WRECKS', 'UWTROC'] as const;
 
 /** CATOBS. */
 const GROUND_TACKLE = 9;
 
-/** CATCOA of shores that are no firm line: glacier, mangrove, marsh, ice. */
+/** CATCOA of shores without a definite line: glacier, mangrove, marsh, ice. */
 const IS_SOFT = expression('match', numberOr('cat', 0), [6, 7, 8, 10], true, false);
 
 /** Classes of tracks with arrows in the direction of traffic (`k`). They are solid if based on fixed marks (CATTRK). */

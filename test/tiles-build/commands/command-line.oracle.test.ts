@@ -138,6 +138,12 @@ describe('the command line', () => {
     expect(notes).toContain('Build into another folder.');
     const beside = await charts('publish', folder, '--store', `${folder}-store`);
     expect(beside.code).toBe(EXIT.damaged);
+    writeFileSync(join(folder, 'current.json'), '{}');
+    const build = await charts('build', '--enc', folder, '--out', folder);
+    expect([build.code, build.notes]).toEqual([
+      EXIT.failed,
+      expect.stringContaining('contains published charts (current.json)'),
+    ]);
   });
 
   it('reports that a new bucket has nothing to roll back', async () => {

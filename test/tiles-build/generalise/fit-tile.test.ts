@@ -161,6 +161,15 @@ test.each([
   expect(kept.map(({ properties }) => properties)).toEqual([{ sy: 'A', ...more, n: 3 }]);
 });
 
+test.each(['LNDARE', 'SLCONS', 'OFSPLF', 'PYLONS', 'HULKES'])(
+  'fitTile keeps small areas of %s',
+  (name) => {
+    const layer = new LayerBuilder(name);
+    layer.add(1, 3, { bn: 5 }, polygonCommands([[[100, 100, 102, 100, 102, 102, 100, 102]]]));
+    expect(keptBeside(layer).map(({ type }) => type)).toEqual([3]);
+  },
+);
+
 test('fitTile keeps islands that are lines', () => {
   const layer = new LayerBuilder('LNDARE');
   layer.add(1, 2, { bn: 5 }, lineCommands([[100, 100, 101, 101]]));

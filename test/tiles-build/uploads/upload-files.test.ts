@@ -117,7 +117,9 @@ it('tries no more cells after three have hung', async () => {
   const options = { fetched: own, others: [], unlock: NO_LICENCE, pool, cacheFolder: scratch };
   const { cells } = await checkCells({ ...options, progress });
   expect(cells.map(({ outcome }) => outcome)).toEqual(Array(5).fill('refused'));
-  expect(cells[4]!.problems[0]).toContain('it was not tried, because 3 cells of the upload hung');
+  expect(cells[4]!.problems).toEqual([
+    'US5AA05M was not read, because reading 3 cells of the upload took too long. Upload it again without them.',
+  ]);
   expect(runs).toBe(3);
 });
 
@@ -126,6 +128,7 @@ it.each([
   [`charts/${CELL}(12).001`, `${CELL}.001`],
   [`${CELL} - Copy.000`, `${CELL}.000`],
   [`${CELL} - Copy (2).000`, `${CELL}.000`],
+  [`${CELL} copy 2.001`, `${CELL}.001`],
   ['charts (1).zip', 'charts__1_.zip'],
 ])('acceptedName reads %s as %s', (given, name) => {
   expect(acceptedName(given)).toBe(name);

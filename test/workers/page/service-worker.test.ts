@@ -41,10 +41,11 @@ function cacheOf(name: string) {
 }
 
 /** Sends a request of the page to the worker. */
-function send(url: string): Sent {
+function send(url: string, page = { clientId: '', resultingClientId: '' }): Sent {
   let answer: Promise<Response> | undefined;
   const works: Promise<unknown>[] = [];
   listeners.get('fetch')!({
+    ...page,
     request: new Request(url),
     respondWith: (given: Promise<Response>) => {
       answer = given;
@@ -153,6 +154,20 @@ describe('while the network does not respond', () => {
     const { returned } = send(`${ORIGIN}/page/chart.js`);
     await vi.advanceTimersByTimeAsync(4000);
     expect(await returned()?.text()).toBe('script');
+  });
+
+  test('uses all files of a page from the cache if its document is from there', async () => {
+    const pages = cacheOf('leadline-page-one');
+    for (const path of ['/', '/page/chart.js']) await pages.put(path, new Response(`old ${path}`));
+    const page = { clientId: '', resultingClientId: 'a' };
+    const document = send(`${ORIGIN}/`, page);
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(await document.returned()?.text()).toBe('old /');
+    network = async () => new Response('new script');
+    const script = (clientId: string) =>
+      send(`${ORIGIN}/page/chart.js`, { clientId, resultingClientId: '' }).answer;
+    expect(await (await script('a')).text()).toBe('old /page/chart.js');
+    expect(await (await script('b')).text()).toBe('new script');
   });
 });
 

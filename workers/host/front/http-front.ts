@@ -118,7 +118,7 @@ export async function openHttpFront(
 function forward(incoming: IncomingMessage, outgoing: ServerResponse, worker: WorkerAddress): void {
   // The Worker decides whether to send Date.
   outgoing.sendDate = false;
-  // Such clients do not know chunks, whatever their TE header says (RFC 9112, section 6.1).
+  // HTTP/1.0 clients do not support chunked encoding, even if they send TE: chunked (RFC 9112, section 6.1).
   if (incoming.httpVersion === '1.0') outgoing.useChunkedEncodingByDefault = false;
   const read = readRequest(incoming);
   if ('fault' in read) {

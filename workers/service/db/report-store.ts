@@ -53,7 +53,7 @@ export async function createReport(
     placeOf(kind, longitude, latitude),
     report.properties,
     report.expiresAt - report.createdAt,
-    // The request alone says who the end user is.
+    // Only the request states the end user, without proof.
     isPublic && endUser === undefined,
   ]);
   return creationOf(row!);

@@ -1,6 +1,7 @@
 // What all uploads of charts have in common: access, limits, accepted files, and their beginning.
 
 import { isChartFile, MAX_OPEN_UPLOADS } from '../../../shared/contract/charts.ts';
+import { withoutCopySuffix } from '../../../shared/contract/copied-file.ts';
 import { abandonUpload, beginUpload, type ChartUser } from '../db/chart-store.ts';
 import type { AppContext } from '../http/endpoint.ts';
 import { badForm } from '../http/read-form.ts';
@@ -28,17 +29,14 @@ export function receive<T>(c: AppContext, store: (place: UploadPlace) => Promise
   return result;
 }
 
-/** The suffix that browsers and file managers add to the name of a copy: ` (1)` or ` - Copy`. */
-const COPY_SUFFIX = /(?: ?\(\d+\)| - Copy(?: \(\d+\))?)(?=\.\d{3}$)/i;
-
 /**
  * The name of a file without folders, unusual characters and, for cells, the suffix of a copy.
  * @throws ApiError 400 if files of this kind are not accepted
  */
 export function acceptedName(given: string): string {
-  const name = given
-    .slice(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1)
-    .replace(COPY_SUFFIX, '')
+  const name = withoutCopySuffix(
+    given.slice(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1),
+  )
     .replace(/[^A-Za-z0-9._-]/g, '_')
     .slice(-100);
   if (isChartFile(name)) return name;

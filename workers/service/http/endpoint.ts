@@ -133,7 +133,7 @@ export interface Endpoint {
   readonly isOverridable?: boolean;
   /** Whether a request takes seconds and counts towards the concurrency limit. */
   readonly isHeavy?: (c: AppContext) => boolean;
-  /** Whether a refused request (4xx) does not count towards the limit, because it is refused before the heavy work. */
+  /** Whether a refused request (4xx) does not count towards the limit of heavy work. */
   readonly isCheckedFirst?: boolean;
   /**
    * If present, requests go to the Worker for heavy work if it is bound; this is the error if it

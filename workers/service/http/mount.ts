@@ -84,7 +84,7 @@ async function admit(c: AppContext, endpoint: Endpoint): Promise<Caller | undefi
       await enforceRateLimit(c, caller, endpoint);
       return caller;
     }
-    // An invalid token is ignored if the token is optional.
+    // An invalid token is counted, but otherwise ignored, if the token is optional.
     try {
       if (presentedToken(c.req.raw) !== undefined) {
         c.set('caller', await authenticate(c.req.raw, c.env, Date.now(), defer));
@@ -93,6 +93,8 @@ async function admit(c: AppContext, endpoint: Endpoint): Promise<Caller | undefi
       if (!(error instanceof ApiError)) throw error;
       const counted = error.status === 401 ? await countRefusal(c, error) : error;
       if (counted.status === 429) throw counted;
+      // The limit of rejected tokens is not that of the response.
+      c.set('rateLimit', undefined);
     }
     return undefined;
   }

@@ -44,8 +44,8 @@ export const limitHeavyWork = (c: AppContext, caller: Caller, endpoint: Pick<End
 const heavyKey = ({ tokenId }: Caller, { id }: Pick<Endpoint, 'id'>) => `${id} ${tokenId}`;
 
 /**
- * Heavy work within its limit. An invalid request that is refused before the work does not count, except on
- * the platform, whose rate limiter takes nothing back. @throws ApiError 429, 503
+ * Heavy work within its limit. A refused request does not count if the endpoint wants this, except on the
+ * platform, whose rate limiter takes nothing back. @throws ApiError 429, 503
  */
 export async function withHeavyLimit(
   c: AppContext,

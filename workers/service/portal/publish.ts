@@ -13,7 +13,13 @@ const MAX_ROUNDS = 5;
 /** Publish the claims of an opaque token. @throws ApiError 503 */
 export async function publishToken(env: Env, row: TokenRow): Promise<void> {
   const key = opaqueTokenKey(row.tokenHash!);
-  await put(env, key, JSON.stringify(claimsOfRow(row)));
+  const claims = JSON.stringify(claimsOfRow(row));
+  await withStore(env, (store) =>
+    store.put(key, claims).catch(async () => {
+      await afterRejection();
+      await store.put(key, claims);
+    }),
+  );
 }
 
 /**
@@ -23,11 +29,20 @@ export async function publishToken(env: Env, row: TokenRow): Promise<void> {
  */
 export async function publishRevocations(env: Env): Promise<void> {
   let published: string | undefined;
+  let isRejected = false;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const list = JSON.stringify(await currentRevocations(env));
     if (list === published) return;
-    await put(env, REVOCATIONS_KEY, list);
-    published = list;
+    try {
+      await withStore(env, (store) => store.put(REVOCATIONS_KEY, list));
+      published = list;
+      isRejected = false;
+    } catch (error) {
+      if (isRejected) throw error;
+      isRejected = true;
+      // Another request may have published a newer list, so the list is read again.
+      await afterRejection();
+    }
   }
 }
 
@@ -52,15 +67,7 @@ export async function unpublish(env: Env, keys: readonly string[]): Promise<void
 }
 
 /** Workers KV accepts one write per second to a key, so a rejected one is repeated once. */
-const RETRY_MS = 1100;
-
-const put = (env: Env, key: string, text: string) =>
-  withStore(env, (store) =>
-    store.put(key, text).catch(async () => {
-      await new Promise((done) => setTimeout(done, RETRY_MS));
-      await store.put(key, text);
-    }),
-  );
+const afterRejection = () => new Promise((done) => setTimeout(done, 1100));
 
 async function withStore(
   { KV }: Env,

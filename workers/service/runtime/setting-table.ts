@@ -207,7 +207,7 @@ export const SETTINGS = {
     0,
     1_000_000,
     1000,
-    'responses with status 401 per minute for each client address; above the limit the status is 429; 0 for no limit',
+    'requests with a missing or rejected token per minute for each client address; above the limit the status is 429; 0 for no limit',
   ),
   RATE_LIMIT_USERS: wholeNumber(
     0,

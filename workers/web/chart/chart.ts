@@ -169,8 +169,8 @@ function openTools(map: ChartMap): void {
   age.show(map);
   map.once('idle', () => {
     keepPage();
-    // Without it, only the theme cannot change offline.
-    keepThemes(chart).catch(() => undefined);
+    // If this fails, only the theme cannot be changed offline. A fresh document would hide the age of one that is shown.
+    if (element('age').hidden) keepThemes(chart).catch(() => undefined);
   });
   openTide(map, element('tide'), client.charts.waterLevel, units);
   openSoundings(map, element('soundings'), client.soundings, units);

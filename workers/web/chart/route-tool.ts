@@ -7,6 +7,7 @@ import type { ClickTool } from '../client/chart/click-order.ts';
 import { lineOf, openRouteLayers } from '../client/chart/route-layers.ts';
 import { wordsOf } from '../client/chart/words.ts';
 import type { Client } from '../client/client.ts';
+import { BadRequestError } from '../client/errors.ts';
 import { downloadText } from './parts/download-text.ts';
 import { openRoutePanel } from './route-panel.ts';
 import { waypointsBefore } from './route-place.ts';
@@ -39,6 +40,12 @@ type Place = Pick<Waypoint, 'longitude' | 'latitude'>;
 
 const isSamePlace = (a: Place, b: Place): boolean =>
   Math.abs(a.longitude - b.longitude) < 1e-6 && Math.abs(a.latitude - b.latitude) < 1e-6;
+
+/** Details of a 400 response name fields of the request, which are for programs. */
+const reasonOf = (error: unknown): string =>
+  error instanceof BadRequestError
+    ? 'The service does not accept a waypoint or a value of the vessel. Change them and try again.'
+    : wordsOf('The route could not be planned', error);
 
 export function openRouteTool(
   map: ChartMap,
@@ -142,7 +149,7 @@ export function openRouteTool(
         answer = found;
         show(found);
       } catch (error) {
-        if (!signal.aborted) show({ problem: wordsOf('The route could not be planned', error) });
+        if (!signal.aborted) show({ problem: reasonOf(error) });
       }
     }, PAUSE_MS);
   };

@@ -5,7 +5,7 @@ import type { ReportBlock } from '../../../shared/contract/moderation.ts';
 import { ask, dayOf, isoOf } from './api.ts';
 import { ListElement, pageByKey, pageQuery } from './list-element.ts';
 
-const KINDS = { user: 'End user', stated: 'Stated end user', subject: 'Subject' } as const;
+const KINDS = { user: 'End user', stated: 'End user (unproven)', subject: 'Subject' } as const;
 const HEAD = ['number', 'account', 'kind', 'name', 'blocked'];
 const EMPTY = 'Nobody is blocked. To block the author of a report, select the report.';
 

@@ -23,6 +23,9 @@ interface LifeEvent {
 }
 interface RequestEvent extends LifeEvent {
   readonly request: Request;
+  /** The page that requests a file, and the page that a navigation opens. */
+  readonly clientId: string;
+  readonly resultingClientId: string;
   respondWith(answer: Promise<Response>): void;
 }
 /** The members of ServiceWorkerGlobalScope that are used here. */
@@ -63,7 +66,7 @@ scope.addEventListener('message', (event) => event.waitUntil(keepPage()));
 scope.addEventListener('fetch', (event) => {
   const { request } = event;
   const kind = kindOf(request.method, request.url, scope.location.origin);
-  if (kind === 'page') event.respondWith(pageAnswer(request));
+  if (kind === 'page') event.respondWith(pageAnswer(event));
   if (kind === 'artwork') event.respondWith(artworkAnswer(event));
   if (kind === 'chart') event.respondWith(chartAnswer(event));
 });
@@ -80,13 +83,27 @@ async function keepPage(): Promise<void> {
   await Promise.all(others.map((name) => caches.delete(name)));
 }
 
-async function pageAnswer(request: Request): Promise<Response> {
-  const fetching = fetched(request);
+/** Pages that were opened from the cache (true) or the network, since this worker started. */
+const openedFromCache = new Map<string, boolean>();
+
+/** The other files of a page come from where its document came from, because versions must not be mixed. */
+async function pageAnswer({
+  request,
+  clientId,
+  resultingClientId,
+}: RequestEvent): Promise<Response> {
   const { pathname } = new URL(request.url);
   const cache = (await caches.has(PAGE)) ? await caches.open(PAGE) : caches;
   const kept = await cache.match(pathname, { ignoreVary: true });
-  const { answer, failure } = await inTime(fetching, kept);
-  if (answer !== undefined && !isBusy(answer.status)) return answer;
+  const isFromCache = openedFromCache.get(clientId);
+  if (isFromCache === true && kept !== undefined) return kept;
+  const { answer, failure } = await inTime(
+    fetched(request),
+    isFromCache === false ? undefined : kept,
+  );
+  const isAnswered = answer !== undefined && !isBusy(answer.status);
+  if (resultingClientId !== '') openedFromCache.set(resultingClientId, !isAnswered);
+  if (isAnswered) return answer;
   if (kept !== undefined) return kept;
   if (answer !== undefined) return answer;
   throw failure;

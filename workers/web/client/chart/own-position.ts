@@ -123,17 +123,19 @@ export function openOwnPosition(map: MapLibreMap, handlers: Handlers): OwnPositi
   };
   map.on('dragstart', release);
   map.on('boxzoomend', release);
-  let lastCenter = map.getCenter();
+  let last = { center: map.getCenter(), zoom: map.getZoom() };
   map.on('move', (event) => {
-    const before = lastCenter;
-    lastCenter = map.getCenter();
-    if ('isOfFollow' in event || isSamePlace(before, lastCenter)) return;
+    const before = last;
+    last = { center: map.getCenter(), zoom: map.getZoom() };
+    if ('isOfFollow' in event || isSamePlace(before.center, last.center)) return;
     // A zoom with the pointer or fingers moves the centre too. Drags are handled above.
-    if (!map.scrollZoom.isActive() && !map.touchZoomRotate.isActive()) release();
+    const isClickZoom = event.originalEvent !== undefined && before.zoom !== last.zoom;
+    const isZoom = map.scrollZoom.isActive() || map.touchZoomRotate.isActive() || isClickZoom;
+    if (!isZoom) release();
   });
   // The event of the last frame of a movement may be left out.
   map.on('moveend', () => {
-    lastCenter = map.getCenter();
+    last = { center: map.getCenter(), zoom: map.getZoom() };
   });
   return {
     follow: (how) => {
