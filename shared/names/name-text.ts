@@ -19,22 +19,22 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 const PLAIN_LETTERS = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
 
-/** Scripts without spaces, in which every character is indexed as a word. */
-const SIGNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
+/** Scripts whose words are often not divided, so that every character or syllable is indexed as a word. */
+const SIGNS = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 
 /** Lower-case words separated by single spaces; empty if there are no letters or digits. */
 export function plainName(text: string): string {
   return (
     text
-      // Otherwise the acute accent would become a space.
-      .replace(/[´′]/g, "'")
+      // Otherwise the accent would become a space, and the others letters (okina, Ukrainian apostrophe).
+      .replace(/[´′ʻʼ]/g, "'")
       .normalize('NFKD')
       .replace(/\p{M}+/gu, '')
       .toLowerCase()
       .replace(PLAIN_LETTERS, (letter) => PLAIN[letter]!)
       .normalize('NFC')
       // "Land's End" and "Lands End" are one name. Other apostrophes divide words, as in "L'Aigle".
-      .replace(/(\p{L})['’ʼ‘`]s(?![\p{L}\p{N}])/gu, '$1s')
+      .replace(/(\p{L})['’‘`]s(?![\p{L}\p{N}])/gu, '$1s')
       .replace(SIGNS, ' $& ')
       .replace(/[^\p{L}\p{N}]+/gu, ' ')
       .trim()

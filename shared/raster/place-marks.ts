@@ -57,7 +57,7 @@ function inOrderOfChoice(blocks: readonly SetBlock[]): Candidate[] {
       .sort((a, b) => a.top - b.top || a.left - b.left)
       .flatMap(({ block, left, top }) => block.marks.map((mark) => ({ mark, left, top })))
       // Sorting is stable, so the order of blocks and features is kept.
-      .sort((a, b) => b.mark.layer - a.mark.layer)
+      .sort((a, b) => b.mark.layer - a.mark.layer || a.mark.sortKey - b.mark.sortKey)
       .map((set, rank) => ({ ...set, rank }))
   );
 }

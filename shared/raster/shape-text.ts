@@ -79,7 +79,7 @@ export function shapeText(text: string, glyphs: GlyphSet, options: ShapeOptions)
   };
 }
 
-/** Width of a line in em units, without spacing after the last letter. */
+/** Width of a line in units of 1/24 em, without spacing after the last letter. */
 export function widthOf(line: string, glyphs: GlyphSet, spacing: number): number {
   let width = 0;
   for (const letter of line) {
@@ -98,6 +98,9 @@ export function anchorShares(anchor: Anchor): [number, number] {
 
 /** Characters after which a line can break. */
 const BREAKS_AFTER = /[\s&()+\-/\u00ad\u00b7\u200b\u2010\u2013\u2027]/;
+
+/** MapLibre's penalty for a line that ends with "(" or begins with ")", in units of 1/24 em. */
+const BRACKET_PENALTY = 50;
 
 interface Break {
   /** Index after the break. */
@@ -132,12 +135,16 @@ function breakLines(
   letters.forEach((letter, i) => {
     const glyph = glyphs.get(letter.codePointAt(0)!);
     if (glyph !== undefined && !/\s/.test(letter)) width += glyph.advance + spacing;
-    if (i < letters.length - 1 && BREAKS_AFTER.test(letter)) {
-      breaks.push(bestBefore(i + 1, width, target, breaks, false));
+    const next = letters[i + 1];
+    // As in MapLibre, not if only the bracket follows.
+    const isBeforeBracket = next === '(' && i < letters.length - 2;
+    if (next !== undefined && (BREAKS_AFTER.test(letter) || isBeforeBracket)) {
+      const penalty = (letter === '(' ? 1 : 0) + (next === ')' ? 1 : 0);
+      breaks.push(bestBefore(i + 1, width, target, breaks, (penalty * BRACKET_PENALTY) ** 2));
     }
   });
   const lines: string[] = [];
-  let end: Break | undefined = bestBefore(letters.length, width, target, breaks, true);
+  let end: Break | undefined = bestBefore(letters.length, width, target, breaks, 'last');
   while (end !== undefined) {
     lines.unshift(
       letters
@@ -155,12 +162,12 @@ function bestBefore(
   width: number,
   target: number,
   breaks: readonly Break[],
-  isLast: boolean,
+  penalty: number | 'last',
 ): Break {
   let before: Break | undefined;
-  let cost = raggedness(width, target, isLast);
+  let cost = raggedness(width, target, penalty);
   for (const one of breaks) {
-    const with_ = one.cost + raggedness(width - one.width, target, isLast);
+    const with_ = one.cost + raggedness(width - one.width, target, penalty);
     if (with_ <= cost) {
       before = one;
       cost = with_;
@@ -169,9 +176,9 @@ function bestBefore(
   return { at, width, before, cost };
 }
 
-/** Penalty of a line. A short last line counts half, a long one double. */
-function raggedness(width: number, target: number, isLast: boolean): number {
+/** Cost of a line, with the penalty of its break. A short last line counts half, a long one double. */
+function raggedness(width: number, target: number, penalty: number | 'last'): number {
   const square = (width - target) ** 2;
-  if (!isLast) return square;
+  if (penalty !== 'last') return square + penalty;
   return width < target ? square / 2 : square * 2;
 }

@@ -132,14 +132,18 @@ describe('texts', () => {
     expect(glyphs.map(({ x }) => x)).toEqual([-24, -12, 0, 12]);
   });
 
-  test('breaks a long name at spaces into balanced lines', () => {
-    const { glyphs } = shapeText('aaaa bbbb cccc dddd eeee', GLYPHS, { ...WISH, maxWidthEms: 6 });
-    const rows = new Map<number, string>();
-    for (const { code, y } of glyphs) {
-      rows.set(y, (rows.get(y) ?? '') + String.fromCodePoint(code));
-    }
-    expect([...rows.values()]).toEqual(['aaaa bbbb cccc', 'dddd eeee']);
-  });
+  test.each([[['aaaa bbbb cccc', 'dddd eeee']], [['Cable Area', '(Submarine)']]])(
+    'breaks a long name into balanced lines, but not after a bracket: %j',
+    (lines) => {
+      const wish = { ...WISH, maxWidthEms: 6 };
+      const { glyphs } = shapeText(lines.join(' '), GLYPHS, wish);
+      const rows = new Map<number, string>();
+      for (const { code, y } of glyphs) {
+        rows.set(y, (rows.get(y) ?? '') + String.fromCodePoint(code));
+      }
+      expect([...rows.values()]).toEqual(lines);
+    },
+  );
 
   test('moves the box according to anchor and offset', () => {
     const left = shapeText('ab', GLYPHS, { ...WISH, anchor: 'left', offsetEms: [1, 0] });

@@ -30,6 +30,7 @@ interface TextAt {
   readonly y: number;
   readonly width: number;
   readonly layer: number;
+  readonly sortKey: number;
   readonly isKept: boolean;
 }
 
@@ -42,12 +43,13 @@ function someTexts(seed: number): TextAt[] {
     y: below(4 * BLOCK),
     width: 12 + below(120),
     layer: below(3),
+    sortKey: below(4),
     isKept: below(12) === 0,
   }));
 }
 
 /** A text with four possible places around its point, or a symbol that is always shown. */
-function markOf({ x, y, width, layer, isKept }: TextAt, name: string): Mark {
+function markOf({ x, y, width, layer, sortKey, isKept }: TextAt, name: string): Mark {
   const box = isKept ? [x - 8, y - 8, x + 8, y + 8] : [x - width / 2, y - 7, x + width / 2, y + 7];
   const side = width / 2 + 8;
   return {
@@ -66,7 +68,7 @@ function markOf({ x, y, width, layer, isKept }: TextAt, name: string): Mark {
         }),
     isKept,
     isObstacle: true,
-    sortKey: 0,
+    sortKey,
   };
 }
 
@@ -151,4 +153,22 @@ test.each(SEEDS)('shown texts do not overlap, sample %i', (seed) => {
       .map((b) => `${keyOf(a)}, ${keyOf(b)}`),
   );
   expect(overlapping).toEqual([]);
+});
+
+test('of two texts in one place, the one with the lower sort key is shown', () => {
+  const texts = [3, 1].map((sortKey) => ({
+    x: 700,
+    y: 700,
+    width: 90,
+    layer: 1,
+    sortKey,
+    isKept: false,
+  }));
+  const blocks = blocksOf(texts.map((text) => ({ ...text, places: [] })));
+  const marks = [...blocks.values()]
+    .flatMap((block) => block.marks)
+    .map(({ places, ...mark }) => mark);
+  const block = { ground: [], marks, weight: 2 };
+  const placed = placeMarks([{ block, left: 0, top: 0, isOwn: true }], BLOCK);
+  expect(placed.map(({ mark }) => (mark.item as { text: string }).text)).toEqual(['1']);
 });
