@@ -108,12 +108,16 @@ function leastOf(attributes: Attributes, acronyms: readonly string[]): number {
 }
 
 const LOCK_GATE = 4;
-/** Lock gates open for ships; all other gates count as closed. */
-const gate: Rule = (attributes) => {
+/**
+ * Lock gates open for ships; all other gates count as closed. DRVAL1 is the depth over the sill
+ * (S-57 Appendix A, GATCON).
+ */
+const gate: Rule = (attributes, primitive) => {
   if (numberOf(attributes, 'CATGAT') !== LOCK_GATE) return STRUCTURE;
   const clearance = numberOf(attributes, 'VERCLR') ?? Number.POSITIVE_INFINITY;
-  const kind = clearance === Number.POSITIVE_INFINITY ? undefined : 'overhead';
-  return { ...NO_EFFECT, kind, clearance, flags: SEA_FLAGS.lock };
+  const sill = onSeabed(attributes, primitive);
+  const kind = clearance === Number.POSITIVE_INFINITY ? sill?.kind : 'overhead';
+  return { ...NO_EFFECT, ...sill, kind, clearance, flags: SEA_FLAGS.lock };
 };
 
 const lane: Rule = (attributes) => ({
