@@ -1,6 +1,7 @@
 // Whether a vessel fits straits and canals of the background.
 
 import { PASSAGES, type Passage, type PassageLimits } from './passages.ts';
+import { needsOf } from './plan/read/needs.ts';
 import type { Trip } from './trip.ts';
 
 /** A dimension of the vessel, and its largest value. */
@@ -15,23 +16,24 @@ interface Excess {
 export function excessOf(passage: Passage, trip: Trip): Excess | undefined {
   for (const [dimension, limit] of limitsOf(passage)) {
     const value = neededOf(dimension, trip);
-    if (value > limit) return { passage, dimension, limit, value };
+    if (value !== undefined && value > limit) return { passage, dimension, limit, value };
   }
   return undefined;
 }
 
-/** What a vessel needs of a dimension, metres; 0 if it is unknown. */
-function neededOf(dimension: keyof PassageLimits, { vessel, safety }: Trip): number {
-  return dimension === 'depth'
-    ? vessel.draft + safety.underKeelClearance
-    : (vessel[dimension] ?? 0);
+/** What a trip needs of a dimension, metres; `undefined` if it is unknown. */
+function neededOf(dimension: keyof PassageLimits, trip: Trip): number | undefined {
+  return dimension === 'depth' || dimension === 'clearance'
+    ? needsOf(trip)[dimension]
+    : trip.vessel[dimension] || undefined;
 }
 
-/** The limits of a passage that cannot be compared, because the request has no such dimension. */
+/** The dimensions of the vessel that a passage limits and that the request does not have. */
 export function uncheckedLimits(passage: Passage, trip: Trip): (keyof PassageLimits)[] {
-  return limitsOf(passage).flatMap(([dimension]) =>
-    neededOf(dimension, trip) > 0 ? [] : dimension,
-  );
+  return limitsOf(passage).flatMap(([dimension]) => {
+    if (neededOf(dimension, trip) !== undefined) return [];
+    return dimension === 'clearance' ? 'airDraft' : dimension;
+  });
 }
 
 /** Passages that a trip may use: straits and the chosen canals, if the vessel fits. */

@@ -13,6 +13,8 @@ export interface PassageLimits {
   /** Least depth of the water, for the draft and the clearance under the keel. */
   readonly depth?: number;
   readonly airDraft?: number;
+  /** Charted height of a bridge, for the air draft and the clearance above it. */
+  readonly clearance?: number;
   readonly beam?: number;
   readonly length?: number;
 }
@@ -127,13 +129,13 @@ export const PASSAGES: readonly Passage[] = [
   strait(
     'Kerch Strait',
     '36.48 44.95, 36.48 45.1, 36.53 45.2, 36.54 45.28, 36.63 45.31, 36.66 45.38, 36.68 45.44, 36.75 45.55',
-    { airDraft: 35 },
+    { clearance: 35 },
     'Clearance of the Crimean Bridge: 35 m',
   ),
   strait(
     'Little Belt',
     '10.3 55.85, 9.701 55.525, 9.652 55.506, 9.668 55.487, 9.684 55.469, 9.86 55.14, 10.117 54.91, 10.113 54.8',
-    { airDraft: 33 },
+    { clearance: 33 },
     'bestbridge.net, Little Belt Bridge: clearance 33 m',
   ),
   strait(
@@ -145,7 +147,7 @@ export const PASSAGES: readonly Passage[] = [
   strait(
     'Tjeldsund',
     '15.3 68.15, 16.034 68.391, 16.155 68.513, 16.238 68.537, 16.363 68.547, 16.481 68.539, 16.537 68.557, 16.537 68.61, 17.2 69',
-    { airDraft: 41 },
+    { clearance: 41 },
     'The Free Dictionary, Tjeldsund Bridge: clearance 41 m',
   ),
   strait('Ofotfjord', '15.3 68.15, 16.3 68.389, 16.648 68.421, 17.117 68.407'),
@@ -189,7 +191,7 @@ export const PASSAGES: readonly Passage[] = [
   strait(
     'Naruto Strait',
     '134.9 34, 134.525 34.383, 134.5 34.45',
-    { airDraft: 41 },
+    { clearance: 41 },
     'Wikipedia, Ōnaruto Bridge: clearance 41 m',
   ),
   strait('Icy Strait', '-137.2 58.1, -136.251 58.252, -136.054 58.24, -135.751 58.304, -135 58.15'),

@@ -13,6 +13,7 @@ const DIMENSION_TEXTS: Readonly<Record<keyof PassageLimits, string>> = {
   draft: 'draft',
   depth: 'depth',
   airDraft: 'air draft',
+  clearance: 'clearance',
   beam: 'beam',
   length: 'length',
 };
