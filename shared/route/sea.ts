@@ -84,8 +84,8 @@ export interface Hazards {
   readonly kind: Uint8Array;
   /**
    * Metres below chart datum on the shallower side; NaN: never safe; +∞: no depth limit. Single
-   * precision: compare with a tolerance of a millimetre. `unknown-depth` edges also have NaN; their
-   * kind distinguishes them.
+   * precision: compare with a tolerance of a millimetre. An `unknown-depth` edge has the greatest
+   * possible depth (DRVAL2), otherwise +∞, or NaN in archives of earlier builds.
    */
   readonly depth: Float32Array;
   /** Metres of vertical clearance; +∞: no height limit; NaN: unknown. */

@@ -137,7 +137,7 @@ export function coastalBorders(items: readonly RouteItem[], coast: Coast): Route
     });
 }
 
-const BORDER = { ...NO_EFFECT, kind: 'unknown-depth', depth: Number.NaN } as const;
+const BORDER = { ...NO_EFFECT, kind: 'unknown-depth' } as const;
 
 /** Units of the hazard grid along a sheet. */
 const SHEET_UNITS = COAST_UNIT * COAST_CELLS;

@@ -43,10 +43,8 @@ export class SegmentTable {
    */
   add(item: RouteItem, x: number, y: number, place: number, around?: Box): void {
     const { shape, effect, paths, feature } = item;
-    const { kind, clearance, radius } = effect;
+    const { kind, depth, clearance, radius } = effect;
     if (kind === undefined) return;
-    // Cells show unknown depths by their flag. An edge shows them by its missing depth.
-    const depth = kind === 'unknown-depth' ? Number.NaN : effect.depth;
     const cut = cutBoxOf(8, x, y, radius);
     let part = 0;
     const put = (ax: number, ay: number, bx: number, by: number): void => {
@@ -100,8 +98,8 @@ function absorbs(known: Segment, added: Segment): boolean {
 }
 
 /** Whether no vessel may ever cross it. */
-function isNever({ kind, depth }: Segment): boolean {
-  return Number.isNaN(depth) && kind !== 'unknown-depth';
+function isNever({ depth }: Segment): boolean {
+  return Number.isNaN(depth);
 }
 
 function isSamePlace(a: Segment, b: Segment): boolean {

@@ -101,7 +101,7 @@ function isUnsafe(
 ): boolean {
   if (shape.kind === 'prohibited') return true;
   if (shape.kind === 'restricted') return avoidRestricted;
-  if (shape.kind === 'unknown-depth') return !trip.safety.allowUnknownDepth;
+  if (shape.kind === 'unknown-depth' && !trip.safety.allowUnknownDepth) return true;
   if (shape.depth !== undefined && !(shape.depth >= depth - ROUNDING)) return true;
   return (
     height !== undefined && shape.clearance !== undefined && !(shape.clearance >= height - ROUNDING)

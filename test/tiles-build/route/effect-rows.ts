@@ -76,7 +76,7 @@ export const ROWS: readonly Row[] = [
     draw: area('DEPARE', { DRVAL2: 5 }),
     depth: 5,
     flags: ['unknownDepth'],
-    edge: ['unknown-depth', Number.NaN],
+    edge: ['unknown-depth', 5],
   },
   {
     what: 'a dredged area',
@@ -89,7 +89,7 @@ export const ROWS: readonly Row[] = [
     what: 'unsurveyed ground',
     draw: area('UNSARE'),
     flags: ['unknownDepth'],
-    edge: ['unknown-depth', Number.NaN],
+    edge: ['unknown-depth', Infinity],
   },
   { what: 'land', draw: area('LNDARE'), depth: NEVER, edge: ['land', Number.NaN] },
   { what: 'an islet', draw: point('LNDARE'), depth: NEVER, edge: ['land', Number.NaN, 10] },

@@ -69,7 +69,10 @@ const ROUNDING_METERS = 1e-4;
 /** Whether an edge is the border of an object that the trip must avoid. */
 export function isUnsafe(hazards: Hazards, i: number, needs: Needs): boolean {
   const kind = hazards.kind[i]!;
-  if (kind === UNKNOWN_DEPTH) return !needs.allowUnknownDepth;
+  if (kind === UNKNOWN_DEPTH) {
+    // Water of unknown depth is too shallow if its greatest depth is. NaN: no depth is known.
+    return !needs.allowUnknownDepth || hazards.depth[i]! < needs.depth - ROUNDING_METERS;
+  }
   if (kind === PROHIBITED) return needs.allowProhibited !== true;
   if (kind === TO_BE_AVOIDED) return needs.avoidToBeAvoided;
   if (kind === RESTRICTED) return needs.avoidRestricted;
