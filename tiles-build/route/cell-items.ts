@@ -4,11 +4,11 @@
 import { EARLY_CLASSES, UNDATED_CLASSES } from '../../shared/chart/in-force.ts';
 import { boundsOf, type Flat } from '../../shared/geo/clip-box.ts';
 import { groupRings } from '../../shared/geo/ring.ts';
-import type { HazardFeature } from '../../shared/route/sea.ts';
+import { type HazardFeature, SEA_FLAGS } from '../../shared/route/sea.ts';
 import type { Attributes, Cell, Feature, Node } from '../../shared/s57/cell/cell.ts';
 import { areaOf, chainsOf, nodesOf } from '../../shared/s57/cell/geometry.ts';
 import { objectIdOf } from '../../shared/s57/vocabulary/feature-id.ts';
-import { isOver, periodOf } from '../../shared/s57/vocabulary/periods.ts';
+import { isAhead, isOver, periodOf } from '../../shared/s57/vocabulary/periods.ts';
 import { numberOf, textOf } from '../../shared/s57/vocabulary/typed-values.ts';
 import { indexSkin } from '../portray/features/point-in-skin.ts';
 import { isLowAccuracy } from '../portray/features/position-quality.ts';
@@ -56,11 +56,26 @@ const FRAME = degreeFrame(16);
 
 /**
  * Whether an object's period ended before its cell was issued. Routes ignore such objects, except
- * dangers (UNDATED_CLASSES, EARLY_CLASSES). All other dates are ignored, because squares have no dates.
+ * dangers (UNDATED_CLASSES, EARLY_CLASSES). A first day matters only for
+ * traffic schemes (`beforeStart`). All other dates are ignored, because squares have no dates.
  */
 function isExpired({ acronym, attributes }: Feature, { header }: Cell): boolean {
   if (UNDATED_CLASSES.has(acronym) || EARLY_CLASSES.has(acronym)) return false;
   return isOver(periodOf(attributes), Number(header.issueDate));
+}
+
+const SCHEME_FLAGS = SEA_FLAGS.lane | SEA_FLAGS.separation;
+
+/**
+ * The effects of an object that is not in force when its cell is issued. A lane or zone of a future
+ * traffic scheme asks only for caution: it must not change the directions that are in force.
+ */
+function beforeStart(effects: readonly Effect[]): readonly Effect[] {
+  return effects.map((effect) => {
+    if ((effect.flags & SCHEME_FLAGS) === 0) return effect;
+    const flags = (effect.flags & ~SCHEME_FLAGS) | SEA_FLAGS.caution;
+    return { ...effect, flags, bearing: undefined };
+  });
 }
 
 export function itemsOfCell(
@@ -98,12 +113,15 @@ export function itemsOfCell(
     for (const effect of effects) items.push(itemOf(owned.type, paths, effect, detail, facts));
   };
 
+  const issued = Number(cell.header.issueDate);
   for (const feature of cell.features) {
     const acronym = feature.acronym.toUpperCase();
     if (isExpired(feature, cell)) continue;
-    const effects =
+    const current =
       acronym === 'SOUNDG' ? [SOUNDING] : effectsOf(acronym, feature.attributes, feature.primitive);
-    if (effects.length === 0) continue;
+    if (current.length === 0) continue;
+    const isFuture = issued > 0 && isAhead(periodOf(feature.attributes), issued);
+    const effects = isFuture ? beforeStart(current) : current;
     const { attributes } = feature;
     const facts = { feature: featureOf(cell, feature, acronym), attributes };
     const isShoreStructure = SHORE_STRUCTURE_CLASSES.has(acronym);

@@ -106,6 +106,29 @@ describe('in 20 m of water', () => {
     ]);
   });
 
+  test.each([
+    ['20260102', 'TSSLPT', 62, ['lane', 'caution']],
+    ['20251231', 'TSSLPT', 255, ['lane']],
+    ['20260102', 'TSEZNE', 62, ['lane', 'caution']],
+  ] as const)(
+    'from %s, a %s in the same place leaves the bearing %i',
+    (day, acronym, bearing, flags) => {
+      const chart = new ChartBuilder();
+      const corners = [[WEST, SOUTH] as const, [WEST + 0.02, SOUTH + 0.02] as const] as const;
+      chart.box('M_COVR', ...corners, { CATCOV: 1 });
+      chart.box('DEPARE', ...corners, { DRVAL1: 20 });
+      chart.box('TSSLPT', ...corners, { ORIENT: 93 });
+      chart.box(acronym, ...corners, { ORIENT: 270, DATSTA: day });
+      const { square, index } = seaOf([chart.cell()], clipper).cellAt(
+        mercatorX(HERE[0]),
+        mercatorY(HERE[1]),
+      );
+      expect(square.laneBearing?.[index]).toBe(bearing);
+      const sum = flags.reduce((all: number, flag) => all | SEA_FLAGS[flag], 0);
+      expect(square.flags?.[index]).toBe(sum);
+    },
+  );
+
   test('an area without charted data is not water', () => {
     const chart = new ChartBuilder();
     chart.box('M_COVR', [WEST, SOUTH], [WEST + 0.02, SOUTH + 0.02], { CATCOV: 1 });
