@@ -47,7 +47,9 @@ const vesselSchema = z.strictObject({
 const safetySchema = z.strictObject({
   underKeelClearance: meters.describe('Depth below the keel, metres'),
   overheadClearance: meters.describe('Height above the air draft, metres'),
-  lateralClearance: meters.describe('Free water on each side of the path, metres'),
+  lateralClearance: meters.describe(
+    'Free water on each side of the path, metres; at least half the beam',
+  ),
   shoreDistance: meters.describe('Preferred distance from the shore, metres'),
   waterLevel: chartedMeters.describe('Height of the tide above chart datum, metres'),
   allowUnknownDepth: z.boolean().describe('Whether water of unknown depth may be crossed'),
@@ -73,7 +75,9 @@ const constraintsSchema = z
     ),
     requiredClearance: meters
       .nullable()
-      .describe('Minimum charted vertical clearance, metres; null if the request has no air draft'),
+      .describe(
+        'Minimum charted vertical clearance, metres: air draft plus overhead clearance, whatever the water level; null if the request has no air draft',
+      ),
     assumed: z
       .array(z.string())
       .describe('Paths of missing fields for which safe values are used, such as `vessel.draft`'),
@@ -275,10 +279,10 @@ const presentWarning = ({ code, message, position, feature }: Warning) => ({
 function constraintsOf({ trip, assumed, ignored }: RouteRequest): Constraints {
   const { vessel, safety, options } = trip;
   const { avoidAreas: _, avoid, canals, latitudeLimits, ...chosen } = options;
-  const { depth, clearance } = needsOf(trip);
+  const { depth, clearance, lateralMeters } = needsOf(trip);
   return {
     vessel: { ...vessel, airDraft: vessel.airDraft ?? null, speed: vessel.speed ?? null },
-    safety,
+    safety: { ...safety, lateralClearance: lateralMeters },
     options: {
       ...chosen,
       avoid: [...avoid],

@@ -70,14 +70,18 @@ export const routeBodySchema = z
         lateralClearance: within(
           0,
           2000,
-          'Metres on each side of the path; default the beam, at least 10',
+          'Metres on each side of the path; default the beam, at least 10. Less than half the beam counts as half the beam',
         ),
         shoreDistance: within(
           0,
           50_000,
           'Preferred distance from the shore in metres, kept where there is enough space; default 0',
         ),
-        waterLevel: within(-15, 20, 'Height of the tide above chart datum in metres; default 0'),
+        waterLevel: within(
+          -15,
+          20,
+          'Height of the tide above chart datum in metres; default 0. It does not reduce charted clearances; `UNDER_BRIDGE` then warns',
+        ),
         allowUnknownDepth: yesNo(
           'Whether the route may cross water of unknown depth, with a warning; default false',
         ),

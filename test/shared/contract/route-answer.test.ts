@@ -158,6 +158,14 @@ test('presentRoute returns the constraints, and which of them were assumed', () 
   expect(attribution).toEqual(['Fixture charts']);
 });
 
+test.each([
+  [0, 30],
+  [40, 40],
+])('a lateral clearance of %i m for a beam of 60 m is reported as %i m', (given, used) => {
+  const body = { vessel: { beam: 60 }, safety: { lateralClearance: given } };
+  expect(present(PLAN, body).constraints.safety.lateralClearance).toBe(used);
+});
+
 test('presentRoute warns if no draft was given', () => {
   const codes = (more: object) =>
     present(PLAN, more).warnings.map(({ code }: { code: string }) => code);

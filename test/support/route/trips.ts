@@ -17,7 +17,8 @@ export function tripOf(waypoints: readonly Position[], changes: TripChanges = {}
     vessel: {
       draft: 2,
       airDraft: undefined,
-      beam: 3,
+      // Half the beam would be a lateral clearance.
+      beam: 0,
       length: 10,
       speed: undefined,
       turningRadius: 0,

@@ -13,6 +13,7 @@ export interface Needs {
   readonly clearanceCode: number;
   /** SEA_FLAGS of cells that may not be entered. */
   readonly forbidden: number;
+  /** The lateral clearance, at least half the beam. */
   readonly lateralMeters: number;
   readonly allowUnknownDepth: boolean;
   readonly avoidRestricted: boolean;
@@ -34,8 +35,9 @@ const FLAGS_TO_AVOID: Readonly<Record<AvoidKind, number>> = {
 
 export function needsOf({ vessel, safety, options }: Trip): Needs {
   const depth = vessel.draft + safety.underKeelClearance - safety.waterLevel;
-  // Clearances are charted above high water, so a water level above chart datum does not reduce
-  // them further. A trip that needs more clearance sets an overhead clearance.
+  // Clearances are usually charted above high water, so a water level above chart datum does not
+  // reduce them further. `UNDER_BRIDGE` states this. A trip that needs more clearance sets an
+  // overhead clearance.
   const clearance =
     vessel.airDraft === undefined ? undefined : vessel.airDraft + safety.overheadClearance;
   let forbidden: number = SEA_FLAGS.prohibited | SEA_FLAGS.besideMarks | SEA_FLAGS.passage;
@@ -47,7 +49,7 @@ export function needsOf({ vessel, safety, options }: Trip): Needs {
     clearance,
     clearanceCode: clearance === undefined ? 0 : clearanceForNeed(clearance),
     forbidden,
-    lateralMeters: safety.lateralClearance,
+    lateralMeters: Math.max(safety.lateralClearance, vessel.beam / 2),
     allowUnknownDepth: safety.allowUnknownDepth,
     avoidRestricted: options.avoid.has('restricted'),
     avoidToBeAvoided: (forbidden & SEA_FLAGS.toBeAvoided) !== 0,

@@ -4,6 +4,7 @@
 import type { Sea } from '../../sea.ts';
 import type { Trip } from '../../trip.ts';
 import { type Point, positionOf } from '../geometry/plane.ts';
+import { needsOf } from '../read/needs.ts';
 import type { SquareRequests } from '../read/square-requests.ts';
 import { contextOutsideMarks, findPath, isReachable, searchContext } from '../search/find-path.ts';
 import { metersText, positionText } from '../warnings/texts.ts';
@@ -60,11 +61,12 @@ export function* explainRefusal(
 
 function limitsOf(trip: Trip, tries: Tries): Limit[] {
   const { vessel, safety, options } = trip;
+  const { lateralMeters } = needsOf(trip);
   return [
     {
-      name: `the lateral clearance (${metersText(safety.lateralClearance)})`,
-      isSet: safety.lateralClearance > 0,
-      without: { safety: { ...safety, lateralClearance: 0 } },
+      name: `the lateral clearance (${metersText(lateralMeters)})`,
+      isSet: lateralMeters > 0,
+      without: withLateralMeters(trip, 0),
       explain: () => widthText(trip, tries),
     },
     {
@@ -105,15 +107,20 @@ function* draftText({ vessel }: Trip, tries: Tries): SquareRequests<string> {
 }
 
 /** Reports the narrowest place of the path with the largest lateral clearance. */
-function* widthText({ safety }: Trip, tries: Tries): SquareRequests<string> {
-  const { lateralClearance } = safety;
-  const narrower = (meters: number) => ({ safety: { ...safety, lateralClearance: meters } });
-  const enough = yield* tries.bisect(lateralClearance, CLEARANCE_STEPS, narrower);
-  const text = `The way is too narrow for a lateral clearance of ${metersText(lateralClearance)}.`;
-  const place = yield* tries.narrowestPlace(narrower(enough), 2 * lateralClearance);
+function* widthText(trip: Trip, tries: Tries): SquareRequests<string> {
+  const { lateralMeters } = needsOf(trip);
+  const narrower = (meters: number) => withLateralMeters(trip, meters);
+  const enough = yield* tries.bisect(lateralMeters, CLEARANCE_STEPS, narrower);
+  const text = `The way is too narrow for a lateral clearance of ${metersText(lateralMeters)}.`;
+  const place = yield* tries.narrowestPlace(narrower(enough), 2 * lateralMeters);
   if (place === undefined) return text;
   const { at, widthMeters } = place;
   return `${text} Its narrowest place, at ${positionText(positionOf(at))}, is about ${Math.floor(widthMeters)} m wide.`;
+}
+
+/** A lateral clearance that half the beam does not raise. */
+function withLateralMeters({ vessel, safety }: Trip, meters: number): Partial<Trip> {
+  return { vessel: { ...vessel, beam: 0 }, safety: { ...safety, lateralClearance: meters } };
 }
 
 /** Searches for a path with one limit changed. All searches share a maximum number of leaves. */

@@ -42,7 +42,7 @@ export class CostModel {
       options.optimize === 'safety'
         ? Math.max(
             SAFETY_METERS,
-            SAFETY_CLEARANCES * safety.lateralClearance,
+            SAFETY_CLEARANCES * water.needs.lateralMeters,
             2 * safety.shoreDistance,
           )
         : safety.shoreDistance;

@@ -10,7 +10,7 @@ import {
   positionOf,
   WORLD_CELLS,
 } from '../geometry/plane.ts';
-import type { Needs } from '../read/needs.ts';
+import { type Needs, needsOf } from '../read/needs.ts';
 import type { Pieces, SquareRequests } from '../read/square-requests.ts';
 import { laneNotFollowed, metersWithoutDepth, type Survey, surveyLeg } from '../read/survey.ts';
 import { flagsOfCell, indexIn, type Water } from '../read/water.ts';
@@ -168,11 +168,7 @@ function aboutBridges(
 ): Warning[] {
   const warnings: Warning[] = [];
   const told = new Set<string>();
-  const { airDraft } = trip.vessel;
-  const need =
-    airDraft === undefined
-      ? 'no air draft was given'
-      : `${neededText(lineOfSight.water.needs.clearance ?? 0)} is needed`;
+  const need = clearanceNeedText(trip);
   for (const [i, survey] of surveys.entries()) {
     if (survey.clearance === undefined && (survey.flags & SEA_FLAGS.openingBridge) === 0) continue;
     const passed = lineOfSight.crossed(line[i]!, line[i + 1]!, OVERHEAD);
@@ -187,21 +183,35 @@ function aboutBridges(
       const height = Number.isNaN(verticalClearance)
         ? 'unknown height'
         : chartedText(verticalClearance);
-      warnings.push(warning('UNDER_BRIDGE', `Clearance ${height}; ${need}.`, at, feature));
+      warnings.push(warning('UNDER_BRIDGE', `Clearance ${height}; ${need}`, at, feature));
       // The height is that of the open bridge (VERCOP).
       if (mustOpen(lineOfSight.water, at))
         warnings.push(warning('OPENING_BRIDGE', OPENING_TEXT, at, feature));
     }
     const hasHeight = warnings.some(({ code }) => code === 'UNDER_BRIDGE');
     if (passed.length === 0 && !hasHeight && survey.clearance !== undefined) {
-      const text = `Clearance ${chartedText(survey.clearance)} at least, near the path.`;
+      const text = `Clearance ${chartedText(survey.clearance)} at least, near the path; ${need}`;
       warnings.push(warning('UNDER_BRIDGE', text, survey.clearanceAt));
     }
   }
   return warnings;
 }
 
-const OPENING_TEXT = 'The path passes a bridge that must open.';
+const WIDTH_TEXT = 'Its width is not checked.';
+const OPENING_TEXT = `The path passes a bridge that must open. ${WIDTH_TEXT}`;
+
+/** The clearance that a trip needs, and what is not checked. */
+function clearanceNeedText(trip: Trip): string {
+  const { clearance } = needsOf(trip);
+  const need =
+    clearance === undefined ? 'no air draft was given' : `${neededText(clearance)} is needed`;
+  const { waterLevel } = trip.safety;
+  const level =
+    waterLevel > 0
+      ? ` The water level of ${metersText(waterLevel)} is not subtracted from the clearance.`
+      : '';
+  return `${need}.${level} ${WIDTH_TEXT}`;
+}
 
 /** Whether the grid cell of a crossing has a bridge that opens; a fixed bridge in the same cell counts too. */
 function mustOpen(water: Water, at: Point): boolean {
@@ -223,7 +233,7 @@ const AREAS: readonly (readonly [flag: number, code: Warning['code'], text: stri
     'OUTSIDE_MARKS',
     'The path passes outside a pair of lateral marks, not between them: no way inside the marked channel was found.',
   ],
-  [SEA_FLAGS.lock, 'LOCK', 'The path passes a lock.'],
+  [SEA_FLAGS.lock, 'LOCK', 'The path passes a lock. Its width and length are not checked.'],
   [SEA_FLAGS.openingBridge, 'OPENING_BRIDGE', OPENING_TEXT],
   [SEA_FLAGS.unknownDepth, 'UNKNOWN_DEPTH', 'The path crosses water of unknown depth.'],
   [

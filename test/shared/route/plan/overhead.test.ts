@@ -1,4 +1,5 @@
-// A path under an overhead obstruction has a warning, even far from waypoints.
+// A path under an overhead obstruction has a warning, even far from waypoints. It states what is not
+// checked.
 
 import { expect, test } from 'vitest';
 import { SEA_FLAGS } from '../../../../shared/route/sea.ts';
@@ -59,4 +60,17 @@ test('each bridge that must open causes a warning, with the height of the open b
     'OPENING_BRIDGE',
   ]);
   expect(plan.warnings.map(({ message }) => message).join()).not.toMatch(/Infinity|NaN/);
+});
+
+test.each([
+  [3, 'Clearance 30 m; 20.5 m is needed. The water level of 3 m is not subtracted'],
+  [0, 'Clearance 30 m; 20.5 m is needed. Its width is not checked.'],
+  [-1, 'Clearance 30 m; 20.5 m is needed. Its width is not checked.'],
+])('a water level of %s m is not subtracted from a clearance without a warning', (level, text) => {
+  const { sea, ends } = seaWith([{ clearance: 30 }]);
+  const trip = tripOf(ends, { vessel: { airDraft: 20 }, safety: { waterLevel: level } });
+  const plan = planWarm(trip, sea);
+  if (!plan.success) throw new Error(plan.failures[0]!.message);
+  const [bridge] = plan.warnings.filter(({ code }) => code === 'UNDER_BRIDGE');
+  expect(bridge!.message).toContain(text);
 });
