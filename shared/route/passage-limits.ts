@@ -1,8 +1,7 @@
 // Whether a vessel fits straits and canals of the background.
 
 import { PASSAGES, type Passage, type PassageLimits } from './passages.ts';
-import { needsOf } from './plan/read/needs.ts';
-import type { Trip } from './trip.ts';
+import { chartedNeedsOf, type Trip } from './trip.ts';
 
 /** A dimension of the vessel, and its largest value. */
 interface Excess {
@@ -24,7 +23,7 @@ export function excessOf(passage: Passage, trip: Trip): Excess | undefined {
 /** What a trip needs of a dimension, metres; `undefined` if it is unknown. */
 function neededOf(dimension: keyof PassageLimits, trip: Trip): number | undefined {
   return dimension === 'depth' || dimension === 'clearance'
-    ? needsOf(trip)[dimension]
+    ? chartedNeedsOf(trip)[dimension]
     : trip.vessel[dimension] || undefined;
 }
 

@@ -55,6 +55,17 @@ export interface Trip {
   };
 }
 
+/** The charted depth that a trip needs, metres, and the clearance; `undefined` if height does not constrain. */
+export function chartedNeedsOf({ vessel, safety }: Trip) {
+  const depth = vessel.draft + safety.underKeelClearance - safety.waterLevel;
+  // Clearances are usually charted above high water, so a water level above chart datum does not
+  // reduce them further. `UNDER_BRIDGE` states this. A trip that needs more clearance sets an
+  // overhead clearance.
+  const clearance =
+    vessel.airDraft === undefined ? undefined : vessel.airDraft + safety.overheadClearance;
+  return { depth, clearance };
+}
+
 export const AVOID_KINDS = [
   'areasToBeAvoided',
   'restricted',

@@ -2,7 +2,7 @@
 
 import { clearanceForNeed, codeForNeed } from '../../depth-code.ts';
 import { HAZARD_KINDS, type Hazards, SEA_FLAGS } from '../../sea.ts';
-import type { AvoidKind, Trip } from '../../trip.ts';
+import { type AvoidKind, chartedNeedsOf, type Trip } from '../../trip.ts';
 
 export interface Needs {
   /** Charted depth, metres: draft and under-keel clearance less the height of the water. */
@@ -33,13 +33,9 @@ const FLAGS_TO_AVOID: Readonly<Record<AvoidKind, number>> = {
   military: SEA_FLAGS.military,
 };
 
-export function needsOf({ vessel, safety, options }: Trip): Needs {
-  const depth = vessel.draft + safety.underKeelClearance - safety.waterLevel;
-  // Clearances are usually charted above high water, so a water level above chart datum does not
-  // reduce them further. `UNDER_BRIDGE` states this. A trip that needs more clearance sets an
-  // overhead clearance.
-  const clearance =
-    vessel.airDraft === undefined ? undefined : vessel.airDraft + safety.overheadClearance;
+export function needsOf(trip: Trip): Needs {
+  const { vessel, safety, options } = trip;
+  const { depth, clearance } = chartedNeedsOf(trip);
   let forbidden: number = SEA_FLAGS.prohibited | SEA_FLAGS.besideMarks | SEA_FLAGS.passage;
   for (const kind of options.avoid) forbidden |= FLAGS_TO_AVOID[kind];
   if (!safety.allowUnknownDepth) forbidden |= SEA_FLAGS.unknownDepth;
