@@ -65,6 +65,15 @@ describe('a refusal because of width', () => {
     expect(Number(width), message).toBeGreaterThanOrEqual(Math.floor(meters) - 1);
     expect(Number(width), message).toBeLessThanOrEqual(Math.ceil(meters));
   });
+
+  it('counts half the beam as the least lateral clearance', () => {
+    const world = sea(...walls(LAND));
+    const changes = { vessel: { beam: 60 }, safety: { lateralClearance: 0 } };
+    const message = refusal(world, changes);
+    expect(message).toContain('too narrow for a lateral clearance of 30 m');
+    expect(message).toMatch(/is about 3\d m wide/);
+    expect(planCold(tripOver(world, { vessel: { beam: 12 } }), world).success).toBe(true);
+  });
 });
 
 describe('a refusal that no single limit explains', () => {
