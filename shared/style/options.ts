@@ -141,8 +141,9 @@ export type StyleOptions = {
   readonly colors: Readonly<Record<string, string>>;
 };
 
-const ROWS = Object.entries<StyleParameter>(STYLE_PARAMETERS);
-export const LIVE_OPTIONS = ROWS.flatMap(([name, { isLive }]) =>
+// The annotations let bundlers leave out what the chart element does not use.
+const ROWS = /* @__PURE__ */ Object.entries<StyleParameter>(STYLE_PARAMETERS);
+export const LIVE_OPTIONS = /* @__PURE__ */ ROWS.flatMap(([name, { isLive }]) =>
   isLive === true ? [name as LiveOption] : [],
 );
 
@@ -150,12 +151,14 @@ export const LIVE_OPTIONS = ROWS.flatMap(([name, { isLive }]) =>
 export const symbolTheme = ({ theme, iconSet }: Pick<StyleOptions, 'theme' | 'iconSet'>): Theme =>
   THEMES.find((one) => iconSet === `enc-${one}`) ?? theme;
 
-export const DEFAULT_OPTIONS = {
-  ...Object.fromEntries(
-    ROWS.flatMap(([name, row]) => (row.default === undefined ? [] : [[name, row.default]])),
-  ),
-  colors: {},
-} as unknown as StyleOptions;
+export const DEFAULT_OPTIONS = /* @__PURE__ */ defaultOptions();
+
+function defaultOptions(): StyleOptions {
+  const defaults = ROWS.flatMap(([name, row]) =>
+    row.default === undefined ? [] : [[name, row.default]],
+  );
+  return { ...Object.fromEntries(defaults), colors: {} } as unknown as StyleOptions;
+}
 
 /** Whether a layer is needed: because of its own option, or because `showLayers` lists the layer. */
 export const isWanted = (options: StyleOptions, layerId: string, byOption: boolean): boolean =>

@@ -59,9 +59,13 @@ export async function loadStyle(
   parameters: ChartParameters,
   signal?: AbortSignal,
 ): Promise<Loaded> {
-  const given = PARAMETERS.map((name) => [name, parameters[name]] as const);
-  const live = given.filter(([name, value]) => ROWS[name]?.isLive && isKnownGood(name, value));
-  const others = given.filter((entry) => entry[1] !== undefined && !live.includes(entry));
+  const values: Record<string, { readonly default: unknown }> = {};
+  const others: Record<string, unknown> = {};
+  for (const name of PARAMETERS) {
+    const value = parameters[name];
+    if (ROWS[name]!.isLive && isKnownGood(name, value)) values[name] = { default: value };
+    else if (value !== undefined) others[name] = value;
+  }
   const load = async (requested: ChartParameters): Promise<Loaded> => {
     const document = await client.charts.style(
       // The element draws reports itself, whatever a saved style says.
@@ -71,12 +75,11 @@ export async function loadStyle(
     const style = document as unknown as StyleSpecification;
     return { style, requested, defaults: stateOf(style) };
   };
-  const { style, requested, defaults } = await load(Object.fromEntries(others));
+  const { style, ...rest } = await load(others);
   // An older service does not support all live options.
-  if (live.some(([name]) => !Object.hasOwn(defaults, name))) return load(parameters);
-  const values = live.map(([name, value]) => [name, { default: value }]);
-  const state = { ...style.state, ...Object.fromEntries(values) };
-  return { style: { ...style, state }, requested, defaults };
+  if (Object.keys(values).some((name) => !Object.hasOwn(rest.defaults, name)))
+    return load(parameters);
+  return { ...rest, style: { ...style, state: { ...style.state, ...values } } };
 }
 
 /** The state of the map. An app may have replaced the document, for example by a preview. */

@@ -349,10 +349,8 @@ const ALL: ReadonlySet<string> = new Set(['center', 'zoom']);
 function place(map: MapLibreMap, { center, zoom }: Settings, moved: ReadonlySet<string>): void {
   if (moved.size === 0) return;
   map.jumpTo({
-    ...(center === undefined || !moved.has('center')
-      ? {}
-      : { center: new LngLat(center.longitude, center.latitude) }),
-    ...(zoom === undefined || !moved.has('zoom') ? {} : { zoom }),
+    ...(moved.has('center') && center && { center: new LngLat(center.longitude, center.latitude) }),
+    ...(moved.has('zoom') && zoom !== undefined && { zoom }),
   });
 }
 

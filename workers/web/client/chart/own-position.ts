@@ -1,7 +1,7 @@
 // Shows the position of the vessel, from the device or from the app's own receiver, with its accuracy,
 // course and age.
 
-import { type LayerSpecification, type LngLat, type MapLibreMap, Marker } from 'maplibre-gl';
+import { type LayerSpecification, type MapLibreMap, Marker } from 'maplibre-gl';
 import { type Collection, keepDrawn } from './keep-drawn.ts';
 
 /** Position in degrees (WGS 84), accuracy in metres, course in degrees true, speed in m/s. */
@@ -42,6 +42,8 @@ const PREDICTION_SECONDS = 360;
 const STEADY_SPEED = 0.5;
 const EARTH_METERS_PER_DEGREE = 111_195;
 const FOLLOW_ZOOM = 13;
+/** Rounding moves the centre in a zoom or a change of size. A pixel at zoom 20 has 0.03 m. */
+const ROUNDING_METERS = 0.01;
 
 export function openOwnPosition(map: MapLibreMap, handlers: Handlers): OwnPositionTool {
   let following: Follow | undefined;
@@ -123,11 +125,13 @@ export function openOwnPosition(map: MapLibreMap, handlers: Handlers): OwnPositi
   };
   map.on('dragstart', release);
   map.on('boxzoomend', release);
-  let last = { center: map.getCenter(), zoom: map.getZoom() };
+  const here = () => ({ center: map.getCenter(), zoom: map.getZoom() });
+  let last = here();
   map.on('move', (event) => {
     const before = last;
-    last = { center: map.getCenter(), zoom: map.getZoom() };
-    if ('isOfFollow' in event || isSamePlace(before.center, last.center)) return;
+    last = here();
+    const isSame = before.center.distanceTo(last.center) < ROUNDING_METERS;
+    if ('isOfFollow' in event || isSame) return;
     // A zoom with the pointer or fingers moves the centre too. Drags are handled above.
     const isClickZoom = event.originalEvent !== undefined && before.zoom !== last.zoom;
     const isZoom = map.scrollZoom.isActive() || map.touchZoomRotate.isActive() || isClickZoom;
@@ -135,7 +139,7 @@ export function openOwnPosition(map: MapLibreMap, handlers: Handlers): OwnPositi
   });
   // The event of the last frame of a movement may be left out.
   map.on('moveend', () => {
-    last = { center: map.getCenter(), zoom: map.getZoom() };
+    last = here();
   });
   return {
     follow: (how) => {
@@ -159,10 +163,6 @@ export function openOwnPosition(map: MapLibreMap, handlers: Handlers): OwnPositi
     },
   };
 }
-
-/** Rounding moves the centre in a zoom or a change of size. A pixel at zoom 20 has 3e-7 degrees. */
-const isSamePlace = (a: LngLat, b: LngLat): boolean =>
-  Math.abs(a.lng - b.lng) < 1e-7 && Math.abs(a.lat - b.lat) < 1e-7;
 
 function wordsOf({ code, PERMISSION_DENIED }: GeolocationPositionError): string {
   return code === PERMISSION_DENIED

@@ -1,9 +1,9 @@
 // Builds the modules of the package and their type declarations into `dist`. `npm pack` runs it.
 
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { build, type Plugin } from 'esbuild';
+import { build, type Plugin, transformSync } from 'esbuild';
 import { writeTypes } from './write-types.ts';
 
 const FOLDER = resolve(import.meta.dirname, '..');
@@ -40,12 +40,40 @@ const otherModules = (entry: Entry): Plugin => ({
   },
 });
 
+const minifiedCss = (css: string): string =>
+  transformSync(css, { loader: 'css', minify: true }).code.trim();
+
+/** Texts of modules that are shortened before they are bundled, because esbuild keeps them as they are. */
+const SHORTENED: readonly (readonly [
+  module: RegExp,
+  part: RegExp,
+  shorter: (part: string) => string,
+])[] = [
+  [/client\/chart\/(?:frame|control-colors)\.ts$/, /(?<=const STYLES = `)[^`]*/g, minifiedCss],
+  // The element uses no defaults: the service applies them.
+  [/shared\/style\/options\.ts$/, /, (?:default|unit|isUnsaved): (?:[\w'.-]+|\[\])/g, () => ''],
+];
+
+const shortened: Plugin = {
+  name: 'shortened',
+  setup: ({ onLoad }) => {
+    for (const [filter, part, shorter] of SHORTENED) {
+      onLoad({ filter }, ({ path }) => {
+        const text = readFileSync(path, 'utf8');
+        const contents = text.replace(part, shorter);
+        if (contents === text) throw new Error(`${path} has no ${part}.`);
+        return { contents, loader: 'ts' };
+      });
+    }
+  },
+};
+
 /** Bundles and minifies an entry. */
 export async function bundleClient(entry: Entry = 'index.ts'): Promise<Uint8Array> {
   const result = await build({
     entryPoints: [resolve(FOLDER, entry)],
     external: ['maplibre-gl'],
-    plugins: [otherModules(entry)],
+    plugins: [otherModules(entry), shortened],
     bundle: true,
     minify: true,
     format: 'esm',
