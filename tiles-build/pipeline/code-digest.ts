@@ -41,8 +41,12 @@ const ROUTE_FILES = [
   'passages',
 ].map((name) => `shared/route/${name}.ts`);
 
-/** The texts of system errors are stored with the problems of a cell. */
-const DECIDING_FILES = ['shared/contract/system-error.ts', ...ROUTE_FILES];
+/** The texts of system errors and of names of copies are stored with the problems of a cell. */
+const DECIDING_FILES = [
+  'shared/contract/copied-file.ts',
+  'shared/contract/system-error.ts',
+  ...ROUTE_FILES,
+];
 
 const DECIDING_PACKAGES = [
   'clipper2-wasm',
