@@ -15,7 +15,7 @@ interface Options {
   readonly isVerified?: boolean;
   readonly counter?: number;
   readonly userHandle?: string;
-  /** Format and statement of the attestation; without it, there is none. */
+  /** Format and statement of the attestation; without it, the passkey has no attestation. */
   readonly attestation?: (signing: Signing) => readonly [format: string, statement: Statement];
 }
 

@@ -20,7 +20,7 @@ interface Folder<Content> {
   readonly below: Map<string, Folder<Content>>;
 }
 
-/** The parts of a path, each with its separator. The last one may have none. */
+/** The parts of a path, each with its separator. The last part may end without a separator. */
 const partsOf = (path: string): readonly string[] => path.match(/[^\\/:]*[\\/:]|[^\\/:]+$/g) ?? [];
 
 /** @param texts the longest prefix first. Of texts with the same prefix, the first is used. */

@@ -372,7 +372,7 @@ function edit<T>(
 /**
  * The range that is replaced. It is empty if elements are inserted before the 1-based index (clauses 8.4.2.3
  * and 8.4.3.2).
- * @param size number of old values, of which each counted element has `width`
+ * @param size number of old values; each counted element has `width` of them
  * @param given number of new values
  */
 function editedRange(

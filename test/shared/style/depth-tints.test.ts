@@ -26,7 +26,7 @@ test('ice, which hides the depth, does not have the colour of deep water', () =>
   expect(paint?.['fill-color']).toBe(NODTA);
 });
 
-/** The tint of a danger area, or `undefined` if it has none. */
+/** The tint of a danger area, or `undefined` without one. */
 function dangerTint(name: string, properties: Record<string, number>) {
   const { paint, filter } = layerWith(`${name}-area`) as FillLayerSpecification;
   const feature = { type: 3, properties } as const;

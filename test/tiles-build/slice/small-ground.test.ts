@@ -159,7 +159,7 @@ describe('objects that are smaller than a pixel', () => {
     for (const zoom of [9, 10, 11]) expect(missingAt(chart, 'LNDARE', zoom, all)).toEqual([]);
   });
 
-  test('islands beside the border of two charts are land at every zoom', async () => {
+  test('islands next to the border of two charts are land at every zoom', async () => {
     for (let k = 0; k < 12; k++) {
       const east = 0.3 + k * 0.000371;
       const places = Array.from({ length: 10 }, (_, i): Place => {

@@ -11,7 +11,7 @@ import { crowdEnv } from './crowd-catalog.ts';
 import { findTile } from './tile-store.ts';
 
 /** Tiles that are read at once. */
-const AT_ONCE = 8;
+export const TILES_AT_ONCE = 8;
 
 /**
  * The bins of tiles. Where there are bins, every zoom has them, so a tile that is not stored is empty.
@@ -25,10 +25,10 @@ export async function readBins(
 ): Promise<PlacedBin[]> {
   const bins: PlacedBin[] = [];
   const bucket = crowdEnv(env);
-  for (let at = 0; at < tiles.length; at += AT_ONCE) {
+  for (let at = 0; at < tiles.length; at += TILES_AT_ONCE) {
     const found = await Promise.all(
       tiles
-        .slice(at, at + AT_ONCE)
+        .slice(at, at + TILES_AT_ONCE)
         .map((tile) => findTile(bucket, manifest, CROWD_TILESET, tile, cost, { isExact: true })),
     );
     for (const one of found) {

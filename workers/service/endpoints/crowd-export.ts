@@ -7,7 +7,7 @@ import { CROWD_COLUMNS, crowdCsvLine } from '../../../shared/crowd/crowd-csv.ts'
 import { crowdGeoTiff } from '../../../shared/crowd/crowd-geotiff.ts';
 import type { TileId } from '../../../shared/geo/tile.ts';
 import { publishedCrowd } from '../charts/crowd-catalog.ts';
-import { readBins } from '../charts/crowd-store.ts';
+import { readBins, TILES_AT_ONCE } from '../charts/crowd-store.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
 import { BAD_QUERY, queryOf, queryParameters } from '../http/query.ts';
 import { ApiError } from '../runtime/errors.ts';
@@ -25,8 +25,6 @@ interface ExportKind {
 
 /** The bins of a box, some at a time: all of them can exceed the memory of an isolate. */
 type Bins = AsyncGenerator<readonly PlacedBin[]>;
-/** Tiles whose bins are in memory at once. */
-const TILES_AT_ONCE = 8;
 
 const KINDS: readonly ExportKind[] = [
   {

@@ -82,7 +82,7 @@ export function openPickReport(map: ChartMap, handlers: Handlers): PickReport {
     show(...listOf(answer, (members) => showDetails(members, answer)), ...crowd);
     focusContent();
   };
-  /** Focuses the first row, or the message if there is none, so that screen readers read it. */
+  /** Focuses the first row, or the message if there are no rows, so that screen readers read it. */
   const focusContent = () =>
     opened?.querySelector<HTMLElement>('li button, [tabindex]')?.focus({ preventScroll: true });
   const showDetails = (members: Members, answer: FeatureAnswer) => {
