@@ -217,12 +217,13 @@ function hasEdge(sea: SeaFile, p: XY, q: XY, need: number, clearance?: number): 
     const { hazards } = cellAt(sea, place).square;
     const { ends, depth, radius, kind } = hazards;
     for (let i = 0; i < hazards.count; i++) {
-      const isOverhead = HAZARD_KINDS[kind[i]!] === 'overhead';
+      const name = HAZARD_KINDS[kind[i]!];
+      const isOverhead = name === 'overhead';
       // If no vessel may cross, a bridge along the same line is not stored again.
       const stops =
         clearance !== undefined && isOverhead
           ? !(hazards.clearance[i]! > clearance + 1e-3)
-          : !(depth[i]! >= need + 1e-3) && !isOverhead;
+          : name === 'unknown-depth' || (!(depth[i]! >= need + 1e-3) && !isOverhead);
       if (!stops) continue;
       const a: XY = [ends[4 * i]!, ends[4 * i + 1]!];
       const b: XY = [ends[4 * i + 2]!, ends[4 * i + 3]!];
