@@ -251,10 +251,19 @@ test('the workflows are whole, and run commands that there are', () => {
   };
   for (const file of readdirSync(folder)) {
     const text = readFileSync(join(folder, file), 'utf8');
-    const { jobs } = parse(text) as {
-      jobs: Record<string, { steps: { run?: string; uses?: string }[] }>;
+    const { on, jobs } = parse(text) as {
+      on: object;
+      jobs: Record<string, { if?: string; steps: { run?: string; uses?: string }[] }>;
     };
-    for (const { steps } of Object.values(jobs)) {
+    for (const { if: condition, steps } of Object.values(jobs)) {
+      // A run of a fork's pull request also completes, and has a branch of any name.
+      if ('workflow_run' in on)
+        expect([file, condition]).toEqual([
+          file,
+          "github.event_name == 'workflow_dispatch' || (github.event.workflow_run.conclusion == 'success' && " +
+            "github.event.workflow_run.event == 'push' && " +
+            'github.event.workflow_run.head_repository.full_name == github.repository)',
+        ]);
       for (const { run, uses } of steps)
         expect([file, run ?? uses]).toEqual([file, expect.any(String)]);
     }
