@@ -3,7 +3,7 @@
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   compactVerify,
@@ -107,10 +107,14 @@ export async function newKey(kid = newKeyId()): Promise<JWK> {
   return { ...(await exportJWK(privateKey)), kid, alg: 'EdDSA' };
 }
 
+/** Replace the file of the keys. */
 async function saveKeys(dataDir: string, store: KeyStore): Promise<KeyStore> {
   const path = await keyFile(dataDir);
+  const { uid, gid } = await stat(path);
   const unfinished = `${path}.${process.pid}`;
   await writeFile(unfinished, textOf(store), { mode: 0o600 });
+  // The user of the service must be able to read what root writes.
+  if (process.getuid?.() === 0) await chown(unfinished, uid, gid);
   await rename(unfinished, path);
   return store;
 }
