@@ -39,3 +39,12 @@ test.each([
   releaseState(data);
   expect(commandOf(other.pid!)).not.toBe('');
 });
+
+test('claimState logs a claim that cannot be written, and returns', async () => {
+  const data = join(scratch, 'unwritable');
+  // A folder in the place of the file cannot be written, as on a full disk.
+  mkdirSync(join(data, 'serving.json'), { recursive: true });
+  const faults: unknown[] = [];
+  await claimState(data, (line) => faults.push([line.kind, line['where']]));
+  expect(faults).toEqual([['fault', 'data folder']]);
+});

@@ -1,7 +1,7 @@
 // Creates a file atomically. If several processes create it at once, the first one wins.
 
 import { randomUUID } from 'node:crypto';
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 /** Parse a JSON file that Leadline wrote. @throws Error with a remedy if the file is damaged */
 export function parseStored<T>(path: string, text: string, isWhole: (value: T) => boolean): T {
@@ -19,14 +19,16 @@ export function parseStored<T>(path: string, text: string, isWhole: (value: T) =
  * @returns the content of the file, which may be another process's
  */
 export function createOnce(path: string, text: string): string {
+  // A disk that is full or read-only does not matter if the file exists.
+  if (existsSync(path)) return readFileSync(path, 'utf8');
   const unfinished = `${path}.${randomUUID()}`;
-  writeFileSync(unfinished, text, { mode: 0o600 });
   try {
+    writeFileSync(unfinished, text, { mode: 0o600 });
     linkSync(unfinished, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
-    rmSync(unfinished);
+    rmSync(unfinished, { force: true });
   }
   return readFileSync(path, 'utf8');
 }

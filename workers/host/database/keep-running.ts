@@ -54,8 +54,12 @@ export async function keepRunning(
       return running?.pid;
     },
     renew: async () => {
+      // A start in progress may have read the settings before they changed.
+      await starting;
+      // The next start reads the current settings.
+      if (running === undefined) return;
       isRenewal = true;
-      await running?.stop();
+      await running.stop();
     },
     stop: async () => {
       isStopping = true;
@@ -66,21 +70,30 @@ export async function keepRunning(
   };
 
   let starting: Promise<void> | undefined;
+  /** A caller that fails must not affect the part. */
+  const report = (): void => {
+    try {
+      onChange(kept);
+    } catch (error) {
+      log({ kind: 'fault', where: name, message: reasonOf(error) });
+    }
+  };
   const again = async (): Promise<void> => {
     let pauseMs: number = PAUSE_MS.first;
     while (!isStopping) {
       try {
         running = await start();
-        log({ kind: 'part', part: name, state: 'up', pid: running.pid, restarts });
-        onChange(kept);
-        // `stop` may have been called during the start.
-        if (isStopping) await running.stop();
-        return;
       } catch (error) {
         log({ kind: 'part', part: name, state: 'down', message: reasonOf(error), pauseMs });
         await new Promise((done) => setTimeout(done, pauseMs));
         pauseMs = Math.min(2 * pauseMs, PAUSE_MS.most);
+        continue;
       }
+      log({ kind: 'part', part: name, state: 'up', pid: running.pid, restarts });
+      report();
+      // `stop` may have been called during the start.
+      if (isStopping) await running.stop();
+      return;
     }
   };
 
@@ -95,7 +108,7 @@ export async function keepRunning(
       else {
         restarts++;
         log({ kind: 'part', part: name, state: 'ended', message: reason, restarts });
-        onChange(kept);
+        report();
         quickEnds = Date.now() - since < STEADY_MS ? quickEnds + 1 : 0;
         // Do not restart in a tight loop.
         const pauseMs =

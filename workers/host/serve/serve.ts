@@ -58,9 +58,9 @@ export async function serve(
 ): Promise<Serving> {
   const { data, host } = options;
   const styles = readProvisionedStyles(options.provisioning);
-  await claimState(data);
+  await claimState(data, log);
   const scratch = makeScratch();
-  noteRun(data, { scratch });
+  noteRun(data, { scratch }, log);
   const { requests: socketPath, supervisor: socket } = socketsIn(scratch).service;
   let isStopping = false;
   let database: LocalDatabase | undefined;
@@ -100,7 +100,7 @@ export async function serve(
     void askRuntime(socket, '/parts', { body: parts }).catch(() => undefined);
   };
   const noteRunning = (kept: readonly SupervisedPart[]) => {
-    noteRun(data, { scratch, runtimes: kept.flatMap(({ pid }) => pid ?? []) });
+    noteRun(data, { scratch, runtimes: kept.flatMap(({ pid }) => pid ?? []) }, log);
     reportParts(kept);
   };
 

@@ -3,6 +3,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { type Log, logLine, reasonOf } from '../database/json-log.ts';
 import { commandOf } from '../database/process.ts';
 
 export const chartsStore = (data: string): string => join(data, 'store', 'charts');
@@ -37,7 +38,7 @@ const CLAIM_LIMIT_MS = 6000;
  * that was killed.
  * @throws Error if another process still uses the folder after 6 seconds
  */
-export async function claimState(data: string): Promise<void> {
+export async function claimState(data: string, log: Log = logLine): Promise<void> {
   for (let waitedMs = 0; ; waitedMs += 100) {
     const other = otherSupervisor(data);
     if (other === undefined) break;
@@ -55,7 +56,7 @@ export async function claimState(data: string): Promise<void> {
   if (scratch !== undefined && basename(scratch).startsWith(SCRATCH)) {
     rmSync(scratch, { recursive: true, force: true });
   }
-  noteRun(data, {});
+  noteRun(data, {}, log);
 }
 
 function otherSupervisor(data: string): number | undefined {
@@ -66,13 +67,21 @@ function otherSupervisor(data: string): number | undefined {
   return isProgram(supervisor, /leadline|host\/serve\//) ? supervisor : undefined;
 }
 
-/** Record the runtimes and the temporary folder, so that the next supervisor can clean up. */
+/**
+ * Record the runtimes and the temporary folder, so that the next supervisor can clean up. If the disk is
+ * full or read-only, the fault is logged: charts are served without the record.
+ */
 export function noteRun(
   data: string,
   { runtimes = [], scratch }: Partial<Pick<Claim, 'runtimes' | 'scratch'>>,
+  log: Log,
 ): void {
   const claim: Claim = { supervisor: process.pid, runtimes, scratch };
-  writeFileSync(claimFile(data), JSON.stringify(claim));
+  try {
+    writeFileSync(claimFile(data), JSON.stringify(claim));
+  } catch (error) {
+    log({ kind: 'fault', where: 'data folder', message: reasonOf(error) });
+  }
 }
 
 export function releaseState(data: string): void {
