@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { ensureKeys, loadUserTokenSecret } from '../../../workers/host/admin/keys.ts';
 import { startBareDatabase, withClient } from '../../../workers/host/database/local-database.ts';
-import type { BackupList } from '../../../workers/host/serve/backup.ts';
+import { migrate, readMigrations } from '../../../workers/host/database/migrations.ts';
+import { type BackupList, backUp, restore } from '../../../workers/host/serve/backup.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 import {
   type Dist,
@@ -213,6 +215,45 @@ describe('a backup', () => {
       elsewhere,
     ]);
     expect(minted.code).toBe(0);
+  });
+});
+
+describe('a backup before an update', () => {
+  const older = makeData();
+  const newer = makeData();
+  afterAll(async () => {
+    await discard(undefined, older);
+    await discard(undefined, newer);
+  });
+
+  test('does not migrate the database, and when restored, the charts of accounts are built again', async () => {
+    await ensureKeys(older);
+    await loadUserTokenSecret(older);
+    const { ownerUrl, stop } = await startBareDatabase(older);
+    const known = readMigrations().slice(0, -1);
+    await withClient(ownerUrl, async (client) => {
+      await migrate(client, known);
+      await client.query(`INSERT INTO chart_set VALUES ('acme', 'b1')`);
+      await client.query(`INSERT INTO chart_set_build VALUES ('acme', 'a1', 1, '{}', '{}')`);
+    });
+    await stop();
+    const folder = join(scratch, 'older');
+    const options = { databaseUrl: undefined };
+    const { migrations } = await backUp({ ...options, data: older }, folder);
+    const applied = 'SELECT count(*)::integer AS n FROM schema_migration';
+    expect([migrations.length, await withDatabase(older, applied)]).toEqual([
+      known.length,
+      known.length,
+    ]);
+    await restore({ ...options, data: newer }, folder);
+    expect(await withDatabase(newer, applied)).toBe(known.length + 1);
+    const jobs = `WITH asked AS MATERIALIZED (SELECT work_rebuild('b1'))
+      SELECT count(*)::integer AS n FROM asked`;
+    await withDatabase(newer, jobs);
+    const rebuilds = `SELECT count(*)::integer AS n FROM chart_job
+      WHERE kind = 'rebuild' AND account_id = 'acme'`;
+    expect(await withDatabase(newer, rebuilds)).toBe(1);
+    expect(await withDatabase(newer, 'SELECT count(*)::integer AS n FROM chart_set_build')).toBe(0);
   });
 });
 

@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 import * as z from 'zod';
 import { missingKeyFiles } from '../admin/keys.ts';
-import { startBareDatabase, startLocalDatabase, withClient } from '../database/local-database.ts';
+import { startBareDatabase, withClient } from '../database/local-database.ts';
 import { migrate, readMigrations } from '../database/migrations.ts';
 import { hasDatabase, removeDatabase } from '../database/postgres-server.ts';
 import { edgeStore } from './state-folder.ts';
@@ -60,15 +60,12 @@ export async function backUp(source: BackupSource, into: string): Promise<Backup
   if (existsSync(into))
     throw new BackupRefused(`${into} already exists. Name a folder that does not exist.`);
   assertService(source);
-  const { data, databaseUrl } = source;
+  const { data } = source;
   const unfinished = `${into}.part`;
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(join(unfinished, 'tables'), { recursive: true, mode: 0o700 });
   chmodSync(unfinished, 0o700);
-  const database =
-    databaseUrl === undefined
-      ? await startLocalDatabase(data)
-      : { ownerUrl: databaseUrl, stop: async () => undefined };
+  const database = await openBare(source);
   try {
     const list = await withClient(database.ownerUrl, async (client): Promise<BackupList> => {
       const { rows } = await client.query<{ name: string; sha256: string }>(
@@ -91,6 +88,12 @@ export async function backUp(source: BackupSource, into: string): Promise<Backup
     rmSync(unfinished, { recursive: true, force: true });
   }
 }
+
+/** The database without migrations: a backup must not change it. */
+const openBare = async ({ data, databaseUrl }: BackupSource) =>
+  databaseUrl === undefined
+    ? startBareDatabase(data)
+    : { ownerUrl: databaseUrl, stop: async () => undefined };
 
 /** Otherwise a mistyped folder would become a new service, whose backup would be empty. */
 function assertService({ data, databaseUrl }: BackupSource): void {
@@ -164,22 +167,29 @@ export async function restore(
 
 const isFilled = (folder: string): boolean => existsSync(folder) && readdirSync(folder).length > 0;
 
+/** The worker builds the charts of every account again, because their builds are not in the backup. */
+const WITHOUT_BUILDS: Readonly<Record<string, string>> = {
+  chart_set: "UPDATE chart_set SET public_build = ''",
+  chart_set_build: 'DELETE FROM chart_set_build',
+};
+
 async function restoreDatabase(
-  { data, databaseUrl }: BackupSource,
+  source: BackupSource,
   from: string,
   list: BackupList,
   onCopied: () => void,
 ): Promise<void> {
   const migrations = readMigrations();
-  const database =
-    databaseUrl === undefined
-      ? await startBareDatabase(data)
-      : { ownerUrl: databaseUrl, stop: async () => undefined };
+  const database = await openBare(source);
   try {
     await withClient(database.ownerUrl, async (client) => {
       // Restore into the schema of the backup, then apply newer migrations.
       await migrate(client, migrations.slice(0, list.migrations.length));
       await copyIn(client, join(from, 'tables'), list.tables, list.sequences);
+      for (const { table } of list.tables) {
+        const change = WITHOUT_BUILDS[table];
+        if (change !== undefined) await client.query(change);
+      }
       onCopied();
       await migrate(client, migrations);
     });
