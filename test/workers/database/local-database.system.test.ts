@@ -1,7 +1,18 @@
 // The database that `npm start` keeps: made once, found again, used by two at a time, and healed
 // after a crash.
 
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -10,6 +21,7 @@ import {
   startLocalDatabase,
   withClient,
 } from '../../../workers/host/database/local-database.ts';
+import { startPostgres } from '../../../workers/host/database/postgres-server.ts';
 import { setWorkerLogin } from '../../../workers/host/database/worker-login.ts';
 
 let dataDir: string;
@@ -81,8 +93,36 @@ test('starts below a folder that only its owner may enter', async () => {
   const note = join(dataDir, 'postgres.place');
   if (!existsSync(note)) return;
   await open.pop()!.stop();
+  // The database is found again, also when its user may enter the folder.
+  chmodSync(dataDir, 0o755);
+  await ask(await start(), 'SELECT 1');
+  await open.pop()!.stop();
+  expect(readdirSync(join(dataDir, 'postgres'))).toEqual([]);
   rmSync(dirname(readFileSync(note, 'utf8')), { recursive: true });
+  await expect(start()).rejects.toThrow(`it was in ${readFileSync(note, 'utf8')}`);
 });
+
+test('a folder with files of a damaged database is refused, and its files stay', async () => {
+  const folder = join(dataDir, 'postgres');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'postgresql.conf'), '');
+  await expect(start()).rejects.toThrow('PG_VERSION is missing');
+  expect(readdirSync(folder)).toEqual(['postgresql.conf']);
+});
+
+test.runIf(process.getuid?.() === 0)(
+  'root cannot start the database of another user, nor become its owner',
+  async () => {
+    const folder = join(dataDir, 'postgres');
+    mkdirSync(folder);
+    chownSync(folder, 4321, 4321);
+    await expect(startPostgres({ folder, password: 'secret' })).rejects.toThrow(
+      'belongs to another user',
+    );
+    expect(statSync(folder).uid).toBe(4321);
+    expect(readdirSync(dataDir)).toEqual(['postgres']);
+  },
+);
 
 test('the local database stays for the others when the one that started it stops', async () => {
   const first = await start();

@@ -86,6 +86,7 @@ export async function startLocalDatabase(dataDir: string, log = quiet): Promise<
     return { pid, ended: ended.then(() => 'its first process ended'), stop };
   };
   const server = await keepRunning('postgres', start, log);
+  if (folder !== join(dataDir, 'postgres')) log({ kind: 'database', state: 'elsewhere', folder });
   try {
     const ownerUrl = url('postgres', owner, DATABASE);
     await createDatabase(url('postgres', owner, 'postgres'));

@@ -8,9 +8,11 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -62,11 +64,14 @@ const SETTINGS_FOR: Readonly<Record<Survived, readonly string[]>> = {
  * one that calls `stop` ends the server.
  * @throws Error with the output of the server if it does not start
  */
-export function startPostgres(options: ServerOptions): Promise<PostgresServer> {
+export async function startPostgres(options: ServerOptions): Promise<PostgresServer> {
+  const programs = await postgresPrograms();
+  // Before anything is written next to the folder.
+  assertOwner(options.folder, programs.runAs);
   return inTurn(options.folder, async () => {
     const use = useServer(options.folder);
     try {
-      return await startOrShare(options, use);
+      return await startOrShare(options, programs, use);
     } catch (error) {
       use.end();
       throw error;
@@ -74,10 +79,14 @@ export function startPostgres(options: ServerOptions): Promise<PostgresServer> {
   });
 }
 
-async function startOrShare(options: ServerOptions, use: ServerUse): Promise<PostgresServer> {
-  const programs = await postgresPrograms();
+async function startOrShare(
+  options: ServerOptions,
+  programs: PostgresPrograms,
+  use: ServerUse,
+): Promise<PostgresServer> {
   const folder = await placeFor(options.folder, programs.runAs);
-  if (!existsSync(join(folder, 'PG_VERSION'))) await makeData(folder, options.password, programs);
+  if (!hasData(folder)) await makeData(folder, options.password, programs);
+  if (folder !== options.folder) writeFileSync(noteOf(options.folder), folder);
   const server = runningServer(folder) ?? (await spawnServer(options, folder, programs));
   const { pid, port, ended } = server;
   // A restart of the server registers a new use.
@@ -176,8 +185,14 @@ function runningServer(folder: string): ServerProcess | undefined {
 
 const isServer = (pid: number): boolean => isAlive(pid) && commandOf(pid).includes('postgres');
 
+const hasData = (folder: string): boolean => existsSync(join(folder, 'PG_VERSION'));
+
 async function makeData(folder: string, password: string, programs: PostgresPrograms) {
   const { initdb, runAs } = programs;
+  if (readdirSync(folder).length > 0)
+    throw new Error(
+      `${folder} contains files, but its file PG_VERSION is missing. Restore the database from a backup, or move the folder to another place to begin with an empty database.`,
+    );
   const unfinished = `${folder}.new`;
   rmSync(unfinished, { recursive: true, force: true });
   own(mkdirFor(unfinished), runAs);
@@ -193,13 +208,22 @@ async function makeData(folder: string, password: string, programs: PostgresProg
     rmSync(secret, { recursive: true, force: true });
   }
   // Rename, so that incomplete data is never used.
-  rmSync(folder, { recursive: true, force: true });
   renameSync(unfinished, folder);
+}
+
+/** @throws Error if root runs a command on the database of another user, whose server would lose its files */
+function assertOwner(folder: string, { uid }: RunAs): void {
+  const owner = statSync(folder, { throwIfNoEntry: false })?.uid;
+  if (uid === undefined || owner === undefined || owner === 0 || owner === uid) return;
+  throw new Error(
+    `${folder} belongs to another user, with the id ${owner}. Run this command as that user.`,
+  );
 }
 
 /**
  * The folder itself, or a folder in /var/tmp if the database's user cannot enter it. The path of the
- * latter is stored next to the folder.
+ * latter is stored next to the folder as soon as it has data.
+ * @throws Error if there is data that cannot be found or entered: an empty database must not replace it
  */
 async function placeFor(folder: string, runAs: RunAs): Promise<string> {
   if (runAs.uid === undefined) return mkdirFor(folder);
@@ -208,15 +232,22 @@ async function placeFor(folder: string, runAs: RunAs): Promise<string> {
     () => true,
     () => false,
   );
-  if (mayEnter) return folder;
   const note = noteOf(folder);
   const known = readIfThere(note);
-  if (known !== '' && existsSync(known)) return known;
+  if (mayEnter && (hasData(folder) || known === '')) return folder;
+  if (known !== '') {
+    if (hasData(known)) return known;
+    throw new Error(
+      `The database is missing: it was in ${known}. Restore it from a backup, or delete ${note} to begin with an empty database.`,
+    );
+  }
+  if (hasData(folder))
+    throw new Error(
+      `The user of the database, with the id ${runAs.uid}, cannot enter ${folder}. Permit all users to enter the folders above it.`,
+    );
   const elsewhere = mkdtempSync('/var/tmp/leadline-data-');
   chmodSync(elsewhere, 0o755);
-  const place = own(mkdirFor(join(elsewhere, 'postgres')), runAs);
-  writeFileSync(note, place);
-  return place;
+  return own(mkdirFor(join(elsewhere, 'postgres')), runAs);
 }
 
 const noteOf = (folder: string): string => join(dirname(folder), 'postgres.place');
@@ -225,8 +256,7 @@ const noteOf = (folder: string): string => join(dirname(folder), 'postgres.place
 const placesOf = (folder: string): string[] => [folder, readIfThere(noteOf(folder)) || folder];
 
 /** Whether there is a database in the folder, or in its replacement. */
-export const hasDatabase = (folder: string): boolean =>
-  placesOf(folder).some((place) => existsSync(join(place, 'PG_VERSION')));
+export const hasDatabase = (folder: string): boolean => placesOf(folder).some(hasData);
 
 /** Delete the data of a stopped server. */
 export function removeDatabase(folder: string): void {
