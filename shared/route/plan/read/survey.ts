@@ -2,7 +2,7 @@
 // and the length without a charted depth.
 
 import { entryAt, partOf } from '../../cell-table.ts';
-import { DEEPEST_CODE, depthOfCode, OPEN_SKY } from '../../depth-code.ts';
+import { depthOfCode, OPEN_SKY } from '../../depth-code.ts';
 import { SEA_FLAGS } from '../../sea.ts';
 import { type Span, spanWithin, spanWithinHalfOpen } from '../geometry/corridor.ts';
 import { legMeters, type Point, WORLD_CELLS } from '../geometry/plane.ts';
@@ -30,12 +30,11 @@ export interface Survey {
 /** These are searched down to the last cell; other flags only as finely as the search has read. */
 const LOOK_CLOSER = SEA_FLAGS.lock | SEA_FLAGS.openingBridge | SEA_FLAGS.passage;
 
+/**
+ * Cells without a charted depth. The depth code of a cell with `unknownDepth` may be the greatest
+ * possible depth (DRVAL2).
+ */
 const NO_DEPTH = SEA_FLAGS.background | SEA_FLAGS.unknownDepth;
-
-/** Whether cells have no charted depth: water of the background, or water of unknown depth without objects. */
-const isUncharted = (depth: number, flags: number): boolean =>
-  (flags & SEA_FLAGS.background) !== 0 ||
-  (depth === DEEPEST_CODE && (flags & SEA_FLAGS.unknownDepth) !== 0);
 
 export function surveyLeg(water: Water, a: Point, b: Point): Survey {
   return new Surveyor(water, a, b).survey();
@@ -176,7 +175,7 @@ class Surveyor {
     const clearance = cells.clearance[entry]!;
     const flags = cells.anyFlags[entry]!;
     const isNews =
-      (depth < this.#depth && (cells.allFlags[entry]! & SEA_FLAGS.background) === 0) ||
+      (depth < this.#depth && (cells.allFlags[entry]! & NO_DEPTH) === 0) ||
       // Includes a higher clearance than the last, and each opening bridge: the edges of the squares
       // report each of them.
       clearance < OPEN_SKY ||
@@ -202,7 +201,7 @@ class Surveyor {
   }
 
   #note(at: Point, depth: number, clearance: number, flags: number): void {
-    if (depth < this.#depth && !isUncharted(depth, flags)) {
+    if (depth < this.#depth && (flags & NO_DEPTH) === 0) {
       this.#depth = depth;
       this.#depthAt = at;
     }

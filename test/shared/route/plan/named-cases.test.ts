@@ -247,19 +247,26 @@ describe('named cases', () => {
   });
 });
 
-it('a leg through water of unknown depth has no charted depth', () => {
+it.each([
+  ['', undefined],
+  [' of at most 9 m', 9],
+])('a leg through water of unknown depth%s has no charted depth', (_, depth) => {
   const west = { ring: box(-5, -5, 256, 517), kind: 'depth', depth: 12 } as const;
-  const east = {
-    ...{ ring: box(256, -5, 517, 517), kind: 'unknown-depth' as const },
+  const east: Shape = {
+    ...{ ring: box(256, -5, 517, 517), kind: 'unknown-depth' },
     flags: SEA_FLAGS.unknownDepth,
+    ...(depth === undefined ? {} : { depth }),
   };
   // Deeper than any depth code: as in cells without other objects.
   const world = sea([west, east], { depth: 1e6 });
   const allowed = { safety: { allowUnknownDepth: true } };
-  const legsOf = (...spots: Spot[]) =>
-    mustPlan(world, trip(world, spots, allowed)).legs.map(({ minDepth }) => minDepth);
-  expect(legsOf([300, 256], [500, 256])).toEqual([undefined]);
-  expect(legsOf([20, 256], [200, 256], [500, 256])).toEqual([12, 12]);
+  const planOf = (...spots: Spot[]) => mustPlan(world, trip(world, spots, allowed));
+  const legsOf = (plan: Plan) => plan.legs.map(({ minDepth }) => minDepth);
+  expect(legsOf(planOf([300, 256], [500, 256]))).toEqual([undefined]);
+  const both = planOf([20, 256], [200, 256], [500, 256]);
+  expect(legsOf(both)).toEqual([12, 12]);
+  const shallowest = both.warnings.find(({ code }) => code === 'SHALLOWEST')!;
+  expect(shallowest.message).toContain('along the path is 12 m');
 });
 
 describe('bad waypoints', () => {
