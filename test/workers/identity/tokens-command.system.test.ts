@@ -260,6 +260,22 @@ test('the command needs no settings next to a self-hosted service', async () => 
 });
 
 test.each([
+  [{ PUBLIC_URL: 'https://charts.example/' }, 'https://charts.example'],
+  [{}, 'http://127.0.0.1:8787'],
+])('tokens user create and reset print a sign-in link, with %j', async (settings, address) => {
+  const environment = { DATABASE_OWNER_URL: ownerUrl(), LEADLINE_DATA: data, ...settings };
+  const email = `${new URL(address).hostname}@acme.example`;
+  const link = new RegExp(`^${address}/portal#link=\\w+\\n$`);
+  for (const words of [
+    ['create', email, '--account', 'acme'],
+    ['reset', email],
+  ]) {
+    const { code, out } = await runWithin(['user', ...words], environment);
+    expect([code, out]).toEqual([0, expect.stringMatching(link)]);
+  }
+});
+
+test.each([
   [
     'nothing answers there',
     'postgresql://a:b@127.0.0.1:9/c',

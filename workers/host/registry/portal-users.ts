@@ -75,6 +75,10 @@ export async function createLink({ registry }: Administrator, email: string): Pr
   return link!;
 }
 
+/** The address that signs in. @param address any address of the service */
+export const signInLink = (address: string, token: string): string =>
+  `${new URL(address).origin}/portal#link=${token}`;
+
 /** Removes the password and the passkeys of a user, ends the sessions and creates a link. @returns the token of the link */
 export async function resetUser(administrator: Administrator, email: string): Promise<string> {
   const { id, accountId } = await activeUserOf(administrator.registry, email);

@@ -10,7 +10,7 @@ import { buildTides } from '../bundle/build-tides.ts';
 import { bundleWorker } from '../bundle/bundle.ts';
 import { packAssets } from '../bundle/pack-assets.ts';
 import { runTool } from '../database/process.ts';
-import { distOf, LIST } from './built.ts';
+import { type BuildNote, distOf, LIST, sourcesOf } from './built.ts';
 
 const KINDS = { ESModule: 'esModule', CompiledWasm: 'wasm', Data: 'data' } as const;
 
@@ -30,13 +30,18 @@ export const packBuiltAssets = (root: string): Promise<void> =>
 /** Build the Worker of the self-hosted edition into `dist/standalone`. */
 export async function buildWorker(root: string, dist = distOf(root)): Promise<void> {
   const folder = join(dist, 'standalone');
+  // Before the build, so that a change during the build is noticed.
+  const sources = sourcesOf(root);
   const modules = await bundleWorker(resolve(root, 'workers/service/standalone/entry.ts'));
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const { path, contents } of modules) writeFileSync(join(folder, path), contents);
-  const list = modules.map(({ path, type }) => ({ name: path, kind: KINDS[type] }));
+  const note: BuildNote = {
+    sources,
+    modules: modules.map(({ path, type }) => ({ name: path, kind: KINDS[type] })),
+  };
   // Written last: if it exists, the build is complete.
-  writeFileSync(join(folder, LIST), `${JSON.stringify(list, null, 1)}\n`);
+  writeFileSync(join(folder, LIST), `${JSON.stringify(note, null, 1)}\n`);
 }
 
 /** Entry points of the programs in the container, which has neither sources nor build tools. */

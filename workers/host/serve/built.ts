@@ -1,34 +1,61 @@
-// Finds the output of `npm run build`.
+// Finds the output of `npm run build`, and compares it with the sources.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packedFolder } from '../bundle/packed-folder.ts';
 import type { ModuleKind } from './runtime-config.ts';
 
-/** The list of the Worker's modules, in their folder. */
+/** The note of a build, in the folder of the Worker's modules. */
 export const LIST = 'modules.json';
 
-export interface Built {
+export interface BuildNote {
+  /** Digest of the sources; see `sourcesOf`. */
+  readonly sources?: string | undefined;
+  /** The Worker's modules; the entry module comes first. */
+  readonly modules: readonly { readonly name: string; readonly kind: ModuleKind }[];
+}
+
+const SOURCES = ['migrations', 'shared', 'workers'];
+
+/** A digest of the sources of a build; `undefined` in a container, which has no sources. */
+export function sourcesOf(root: string): string | undefined {
+  if (!existsSync(join(root, 'workers'))) return undefined;
+  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
+  for (const folder of SOURCES) {
+    const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile());
+    for (const path of files.map(({ parentPath, name }) => join(parentPath, name)).sort())
+      hash.update(`\0${path.slice(root.length)}\0`).update(readFileSync(path));
+  }
+  return hash.digest('hex');
+}
+
+export interface Built extends Pick<BuildNote, 'modules'> {
   /** Folder of pages, symbols and fonts. */
   readonly assetsDir: string;
   /** Folder of the compressed assets. */
   readonly packedDir: string;
   /** Folder of the Worker's modules. */
   readonly workerDir: string;
-  /** The entry module comes first. */
-  readonly modules: readonly { readonly name: string; readonly kind: ModuleKind }[];
 }
 
 /** The output folder of a checkout at `root`. */
 export const distOf = (root: string): string => join(root, 'dist');
 
-/** @returns the build in `dist`, or `undefined` if there is no complete build */
-export function builtAt(dist: string): Built | undefined {
+/**
+ * @param expected digest of the sources that the build must be made from; `undefined` for any
+ * @returns the build in `dist`, or `undefined` if there is no such build that is complete
+ */
+export function builtAt(dist: string, expected?: string): Built | undefined {
   const workerDir = join(dist, 'standalone');
   const assetsDir = join(dist, 'assets');
   const packedDir = packedFolder(assetsDir);
   const list = join(workerDir, LIST);
   const needed = [list, join(assetsDir, 'index.html'), packedDir];
   if (!needed.every((path) => existsSync(path))) return undefined;
-  return { assetsDir, packedDir, workerDir, modules: JSON.parse(readFileSync(list, 'utf8')) };
+  const { sources, modules } = JSON.parse(readFileSync(list, 'utf8')) as Partial<BuildNote>;
+  // Older versions wrote only the modules, as a list.
+  if (modules === undefined || (expected !== undefined && sources !== expected)) return undefined;
+  return { assetsDir, packedDir, workerDir, modules };
 }

@@ -4,10 +4,10 @@ import { Command } from 'commander';
 import { explain } from '../database/explain.ts';
 import { logLine } from '../database/json-log.ts';
 import { onceOnStop, step } from '../database/process.ts';
-import { createFirstLink } from '../registry/portal-users.ts';
+import { createFirstLink, signInLink } from '../registry/portal-users.ts';
 import { withRegistry } from '../registry/registry.ts';
 import { addBackupCommands } from './backup-commands.ts';
-import { type Built, builtAt, distOf } from './built.ts';
+import { type Built, builtAt, distOf, sourcesOf } from './built.ts';
 import { demoCells, prepareDemoCharts, publish } from './demo-charts.ts';
 import { isSupervised, notifyReady, superviseService } from './keeper.ts';
 import { type ServeOptions, serveOptions } from './options.ts';
@@ -87,21 +87,22 @@ async function build({ assets, programs }: BuildCommandOptions): Promise<void> {
 
 async function ensureBuilt(): Promise<Built> {
   const dist = process.env['LEADLINE_DIST'] ?? distOf(ROOT);
-  const before = builtAt(dist);
+  const sources = sourcesOf(ROOT);
+  const before = builtAt(dist, sources);
   if (before !== undefined) return before;
   if (isPacked())
     throw new Error(
-      `There is no complete build in ${dist}. Run npm run build -- --programs, or set LEADLINE_DIST to the folder of the build.`,
+      `There is no complete build of the installed version in ${dist}. Run npm run build -- --programs, or set LEADLINE_DIST to the folder of the build.`,
     );
   logLine({ kind: 'build', message: 'building the Worker, the page, symbols and fonts' });
   const { buildAssets, buildWorker, packBuiltAssets } = await import('./build.ts');
   await buildAssets(ROOT);
   await packBuiltAssets(ROOT);
   await buildWorker(ROOT);
-  const built = builtAt(dist);
+  const built = builtAt(dist, sources);
   if (built === undefined)
     throw new Error(
-      `The build in ${dist} is incomplete. If LEADLINE_DIST is set, unset it; then run npm run build.`,
+      `The build in ${dist} is incomplete, or of another version. If LEADLINE_DIST is set, unset it; then run npm run build.`,
     );
   return built;
 }
@@ -129,7 +130,7 @@ async function logFirstLink(
   const address =
     settings['PUBLIC_URL'] ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const message = 'The portal has no users yet. This link signs you in once, within a day.';
-  logLine({ kind: 'portal', message, link: `${address}/portal#link=${link}` });
+  logLine({ kind: 'portal', message, link: signInLink(address, link) });
 }
 
 /** Run the supervisor in the process that the keeper started. */

@@ -6,7 +6,12 @@ import { ensureKeys, type KeyStore, mintDemoToken, mintDevelopmentToken } from '
 import type { LogLine } from '../database/json-log.ts';
 import { freePort, onceOnStop, step } from '../database/process.ts';
 import { issueDevelopmentToken } from '../registry/issue-token.ts';
-import { createLink, ensureAdministrator, listUsers } from '../registry/portal-users.ts';
+import {
+  createLink,
+  ensureAdministrator,
+  listUsers,
+  signInLink,
+} from '../registry/portal-users.ts';
 import { withRegistry } from '../registry/registry.ts';
 import { buildAssets, buildWorker, packBuiltAssets } from './build.ts';
 import { builtAt, distOf } from './built.ts';
@@ -70,7 +75,7 @@ async function portalLink(ownerUrl: string | undefined, address: string) {
     await ensureAdministrator(administrator, { email: DEVELOPER, account: OPERATOR_ACCOUNT });
     const user = (await listUsers(administrator)).find(({ role }) => role === 'administrator');
     if (user === undefined) return undefined;
-    return `${address}/portal#link=${await createLink(administrator, user.email)}`;
+    return signInLink(address, await createLink(administrator, user.email));
   }).catch(() => undefined);
 }
 

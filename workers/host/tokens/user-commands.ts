@@ -2,11 +2,13 @@
 
 import { type Command, Option } from 'commander';
 import { PORTAL_ROLES } from '../../../shared/contract/portal.ts';
+import { variable } from '../database/operator-variables.ts';
 import {
   createLink,
   createUser,
   listUsers,
   resetUser,
+  signInLink,
   suspendUser,
 } from '../registry/portal-users.ts';
 import { minuteOf, printJson, printTable } from './print.ts';
@@ -69,10 +71,10 @@ export function addUserCommands(program: Command): void {
   }
 }
 
-/** The token of the link to standard output, for scripts, and its use to standard error. */
+/** The link to standard output, for scripts, and its use to standard error. */
 function printLink(token: string): void {
-  console.log(token);
+  console.log(signInLink(variable('PUBLIC_URL') ?? 'http://127.0.0.1:8787', token));
   console.error(
-    'It works once, within a day: POST /api/portal/v1/auth/loginByLink with {"link": "…"}.',
+    'It works once, within a day. PUBLIC_URL sets the address of the service in this link.',
   );
 }
