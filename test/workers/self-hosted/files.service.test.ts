@@ -47,7 +47,22 @@ describe('the Dockerfile', () => {
 
   test('the Dockerfile leaves the state of a checkout outside', () => {
     const ignored = read('container/Dockerfile.dockerignore').split('\n');
-    expect(ignored).toEqual(expect.arrayContaining(['.data', 'node_modules', 'dist', '.git']));
+    const folders = ['backups', 'charts'].map((name) => `workers/host/serve/container/${name}`);
+    const own = ['.git', '**/.env', 'provisioning', ...folders];
+    expect(ignored).toEqual(expect.arrayContaining(own));
+    const patterns = ignored.map((one) =>
+      one
+        .replace(/^\*\*\//, '')
+        .replaceAll('.', '\\.')
+        .replaceAll('*', '.*'),
+    );
+    const isIgnored = (path: string) => new RegExp(`^(${patterns.join('|')})$`).test(path);
+    const untracked = readFileSync(join(ROOT, '.gitignore'), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => line.replace(/^\/|\/$/g, ''));
+    expect(untracked).toContain('cells');
+    expect(untracked.filter((path) => !isIgnored(path))).toEqual([]);
   });
 });
 
@@ -110,6 +125,13 @@ describe('the compose file', () => {
     // All arguments arrived: the only error is that there are no cells.
     expect(ran.stderr).toContain('/charts-that-are-nowhere/ENC_ROOT');
     expect(ran.stderr).not.toMatch(/required option|unknown/);
+  });
+
+  test('the compose file tells to back up into a folder of the machine, and to restore from it', () => {
+    const place = services['leadline']!.volumes!.find((one) => one.endsWith(':/backups'))!;
+    expect(Object.keys(volumes).filter((name) => place.startsWith(`${name}:`))).toEqual([]);
+    for (const verb of ['backup', 'restore'])
+      expect(told.find((words) => words.includes(verb))?.at(-1)).toBe('/backups/2030-06-01');
   });
 
   test('the compose file tells to run programs that the image holds', () => {
