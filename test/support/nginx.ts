@@ -13,15 +13,23 @@ const GUIDE = resolve(import.meta.dirname, '../../workers/host/serve/README.md')
 
 export interface Nginx {
   readonly port: number;
+  /** Lines of the access log so far. */
+  accessLog(): string;
   stop(): Promise<void>;
 }
 
-/** The block `location` of the guide, for a service on another port. */
-function guidedLocation(servicePort: number): string {
-  const block = /```\n(location \/ \{[\s\S]*?)```/.exec(readFileSync(GUIDE, 'utf8'))?.[1];
-  if (block === undefined) throw new Error('The guide has no configuration for nginx.');
-  return block.replace('127.0.0.1:8787', `127.0.0.1:${servicePort}`);
+/** A block of the guide that begins with these words. */
+function guided(start: 'location' | 'log_format'): string {
+  const block = new RegExp(`\`\`\`\\n(${start} [\\s\\S]*?)\`\`\``).exec(
+    readFileSync(GUIDE, 'utf8'),
+  );
+  if (block === null) throw new Error(`The guide has no ${start} for nginx.`);
+  return block[1]!;
 }
+
+/** The block `location` of the guide, for a service on another port. */
+const guidedLocation = (servicePort: number): string =>
+  guided('location').replace('127.0.0.1:8787', `127.0.0.1:${servicePort}`);
 
 /** Start nginx on a free port, without some part of the guide's configuration. @throws Error when it does not start */
 export async function startNginx(servicePort: number, without?: RegExp): Promise<Nginx> {
@@ -34,7 +42,7 @@ export async function startNginx(servicePort: number, without?: RegExp): Promise
     `daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/errors;
 events {}
 http {
-  access_log off;
+  ${guided('log_format').replace('/var/log/nginx', folder)}
   ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
   server { listen 127.0.0.1:${port}; ${guidedLocation(servicePort).replace(without ?? /^$/, '')} }
 }
@@ -48,6 +56,7 @@ http {
   }
   return {
     port,
+    accessLog: () => readFileSync(join(folder, 'access.log'), 'utf8'),
     stop: async () => {
       child.kill('SIGTERM');
       await ended;

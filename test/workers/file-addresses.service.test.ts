@@ -159,4 +159,11 @@ describe.runIf(hasNginx).each(['npm start', 'leadline serve'])('%s behind nginx'
     expect((await answerTo(port, '/docs/guides')).status).toBe(200);
     expect(await redirectsOf(port, SOME)).toEqual([]);
   });
+
+  it('writes no query to the access log', async () => {
+    const { port, accessLog } = proxies.get(ports.get(edition)!)!;
+    await answerTo(port, '/healthz?token=secret-of-a-user');
+    await expect.poll(accessLog).toMatch(/"GET \/healthz" 200 /);
+    expect(accessLog()).not.toContain('secret-of-a-user');
+  });
 });

@@ -57,6 +57,17 @@ test.each([
   }
 });
 
+test.each([
+  ['service', SERVICE],
+  ['heavy work', HEAVY_WORKER],
+  ['cached chart reads', CHART_READER],
+])('the platform writes no line with the URL of a call: %s', (_, config) => {
+  const logs = ['enabled', 'invocation_logs'].map((key) =>
+    values(config, 'observability.logs', key),
+  );
+  expect(logs).toEqual([['true'], ['false']]);
+});
+
 test('only the Worker for chart reads has a cache in front of it, and reads the bucket of the service', () => {
   const isCached = (config: string) => /^\[.*\bcache\b.*\]|^cache\b/m.test(config);
   expect([SERVICE, HEAVY_WORKER, CHART_READER].map(isCached)).toEqual([false, false, true]);
