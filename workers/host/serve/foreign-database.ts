@@ -1,14 +1,19 @@
 // Opens an external PostgreSQL server. With the owner's login, it applies migrations and creates the
 // service's login.
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createOnce, parseStored } from '../database/create-once.ts';
 import type { Log } from '../database/json-log.ts';
 import { databaseAt, type LocalDatabase, withClient } from '../database/local-database.ts';
 import { migrate, readMigrations } from '../database/migrations.ts';
 import { newPassword, setWorkerLogin } from '../database/worker-login.ts';
 
-const LOGIN = 'leadline_service';
+interface Login {
+  readonly name: string;
+  readonly password: string;
+}
 
 interface Foreign {
   readonly data: string;
@@ -18,7 +23,7 @@ interface Foreign {
 
 /**
  * Connect to an external database. If only the owner's URL is given, a login for the service is created,
- * and its password is stored in the folder of keys.
+ * and its name and password are stored in the folder of keys.
  * @throws Error if the server does not answer or a migration fails
  */
 export async function openForeignDatabase(
@@ -32,10 +37,10 @@ export async function openForeignDatabase(
         log({ kind: 'migration', name });
       }
       if (url !== undefined) return;
-      const password = passwordOf(data);
-      await setWorkerLogin(client, LOGIN, password);
+      const { name, password } = loginOf(data);
+      await setWorkerLogin(client, name, password);
       const workerUrl = new URL(databaseOwnerUrl);
-      workerUrl.username = LOGIN;
+      workerUrl.username = name;
       workerUrl.password = password;
       url = workerUrl.href;
     });
@@ -44,17 +49,22 @@ export async function openForeignDatabase(
   return { ...opened, ownerUrl: databaseOwnerUrl ?? opened.ownerUrl };
 }
 
-/** The password in the data folder; created at random if it is missing. */
-function passwordOf(data: string): string {
+/**
+ * The login in the data folder; created at random if it is missing. Logins belong to the server, where
+ * another service may have a database too.
+ */
+function loginOf(data: string): Login {
   const folder = join(data, 'keys');
   const file = join(folder, 'service-login.json');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  try {
-    return (JSON.parse(readFileSync(file, 'utf8')) as { password: string }).password;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-  const password = newPassword();
-  writeFileSync(file, `${JSON.stringify({ password })}\n`, { mode: 0o600 });
-  return password;
+  const name = `leadline_service_${randomBytes(4).toString('hex')}`;
+  const textOf = (login: Login) => `${JSON.stringify(login)}\n`;
+  const kept = createOnce(file, textOf({ name, password: newPassword() }));
+  const isWhole = ({ password }: Partial<Login>) => Boolean(password);
+  const known = parseStored<Login | Omit<Login, 'name'>>(file, kept, isWhole);
+  if ('name' in known) return known;
+  // An older version, whose login had the same name for all services.
+  const login: Login = { ...known, name };
+  writeFileSync(file, textOf(login));
+  return login;
 }
