@@ -135,6 +135,19 @@ test.each([
   expect(() => serveOptions({}, { [name]: text })).toThrow(`${name} must be `);
 });
 
+test.each([9, 129])('rejects an INITIAL_ADMIN_PASSWORD of %i characters', (length) => {
+  const serve = (characters: number) =>
+    serveOptions(
+      {},
+      {
+        INITIAL_ADMIN_EMAIL: 'jane@example.com',
+        INITIAL_ADMIN_PASSWORD: 'p'.repeat(characters),
+      },
+    );
+  expect(() => serve(length)).toThrow('INITIAL_ADMIN_PASSWORD must be ');
+  expect([10, 128].map((most) => serve(most).administrator?.password.length)).toEqual([10, 128]);
+});
+
 test.each(['https://t.example/{quadkey}?key=a', 'http://{s}.t.example/{bbox-epsg-3857}'])(
   'accepts SATELLITE_TILE_URL=%s',
   (text) => expect(readSettings({ SATELLITE_TILE_URL: text }).satelliteTileUrl).toBe(text),

@@ -2,6 +2,7 @@
 
 import { delimiter, resolve } from 'node:path';
 import { isOpaqueToken } from '../../../shared/contract/opaque-token.ts';
+import { PASSWORD_LENGTH } from '../../../shared/contract/portal.ts';
 import { readSettings } from '../../service/runtime/env.ts';
 import { SETTING_NAMES } from '../../service/runtime/setting-table.ts';
 import { expectedValue } from '../../service/runtime/setting-texts.ts';
@@ -55,6 +56,11 @@ export interface ServeOptions {
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
+/** Whether the length is permitted, or there is no password. */
+const isPassword = (text: string | undefined): boolean =>
+  text === undefined ||
+  (text.length >= PASSWORD_LENGTH.least && text.length <= PASSWORD_LENGTH.most);
+
 /** @throws Error that lists the accepted values of every invalid setting */
 export function serveOptions(
   given: {
@@ -91,6 +97,7 @@ export function serveOptions(
     ...((text(ADMIN_EMAIL) === undefined) === (text(ADMIN_PASSWORD) === undefined)
       ? []
       : [text(ADMIN_EMAIL) === undefined ? ADMIN_EMAIL : ADMIN_PASSWORD]),
+    ...(isPassword(text(ADMIN_PASSWORD)) ? [] : [ADMIN_PASSWORD]),
     ...['DATABASE_URL', 'DATABASE_OWNER_URL'].filter(
       (name) => !isPostgresUrl(text(name) ?? 'postgres:'),
     ),
