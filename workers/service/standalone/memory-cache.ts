@@ -43,7 +43,7 @@ export class MemoryCache {
   async put(key: string, answer: Response): Promise<void> {
     const seconds = Number(/max-age=(\d+)/.exec(answer.headers.get('cache-control') ?? '')?.[1]);
     const bytes = await answer.arrayBuffer();
-    await this.delete(key);
+    this.#remove(key);
     if (!(seconds > 0) || bytes.byteLength > this.#mostBytes / 8) return;
     const expiresAt = Date.now() + seconds * 1000;
     const weight = bytes.byteLength + 2 * key.length + ENTRY_BYTES;
@@ -51,11 +51,16 @@ export class MemoryCache {
     this.#bytes += weight;
     for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= this.#mostBytes) break;
-      await this.delete(oldest);
+      this.#remove(oldest);
     }
   }
 
   async delete(key: string): Promise<boolean> {
+    return this.#remove(key);
+  }
+
+  /** Without a pause, in which another `put` of the key could be lost from the count. */
+  #remove(key: string): boolean {
     const entry = this.#entries.get(key);
     if (entry === undefined) return false;
     this.#bytes -= entry.weight;
