@@ -35,6 +35,7 @@ describe('followJob', () => {
     const { response, found } = await ask([at(1), at(1), at(2), at(3, 'succeeded')]);
     expect(response.headers.get('content-type')).toBe('text/event-stream');
     expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('x-accel-buffering')).toBe('no');
     const text = await response.text();
     expect(eventsIn(text)).toEqual([1, 2, 3]);
     expect(text).toContain('event: job\ndata: {"id":"j","jobState":"succeeded"');

@@ -56,6 +56,8 @@ export function followJob(
   // The platform sets these itself.
   for (const name of ['connection', 'transfer-encoding']) response.headers.delete(name);
   response.headers.set('cache-control', 'no-store');
+  // nginx collects a response before it sends it, unless this header is set.
+  response.headers.set('x-accel-buffering', 'no');
   return response;
 }
 
