@@ -89,22 +89,6 @@ export async function freePort(wanted: number): Promise<number> {
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-const ownEnds = new Set<unknown>();
-
-function ownEnd(stop: (exitCode: number) => Promise<void>): () => void {
-  const end = () => void stop(0);
-  ownEnds.add(end);
-  return end;
-}
-
-/** Remove the signal listeners of libraries, which would end the process before the cleanup. */
-export function endOnlyOurWay(): void {
-  for (const signal of SIGNALS) {
-    for (const listener of process.listeners(signal)) {
-      if (!ownEnds.has(listener)) process.off(signal, listener);
-    }
-  }
-}
 
 /** Time from the signal to the exit. */
 const STOP_LIMIT_MS = 4500;
@@ -122,7 +106,7 @@ export function onceOnStop(undo: () => Promise<void>): (exitCode: number) => Pro
     stopping ??= Promise.race([undo(), after(STOP_LIMIT_MS)]).finally(() => process.exit(exitCode));
     return stopping;
   };
-  for (const signal of SIGNALS) process.on(signal, ownEnd(stop));
+  for (const signal of SIGNALS) process.on(signal, () => void stop(0));
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && stop(0), 1000).unref();
   return stop;
