@@ -100,7 +100,9 @@ const legSchema = z
       ),
     minClearance: chartedMeters
       .nullable()
-      .describe('Minimum vertical clearance, metres; null if nothing crosses above'),
+      .describe(
+        'Minimum vertical clearance, metres; 0 if a clearance is unknown; null if nothing crosses above',
+      ),
     background: z
       .boolean()
       .describe(

@@ -7,7 +7,7 @@ const LAST_TENTHS_CODE = 200;
 const SHALLOWEST_TENTHS = -40;
 /** Codes up to here have steps of 0.5 m, later ones of 25 %. */
 const LAST_HALVES_CODE = 228;
-const HALVES_FROM_METERS = 16;
+export const HALVES_FROM_METERS = 16;
 /** Deep enough for every ship. Greater depths are only informative. */
 const DEEP_METERS = 30;
 const DEEP_STEP = 1.25;
@@ -15,6 +15,10 @@ const DEEPEST_CODE = 255;
 
 /** Nothing overhead. */
 export const OPEN_SKY = 255;
+/** Clearance codes up to here have steps of 0.2 m. */
+const LAST_FIFTHS_CODE = 100;
+/** Clearance codes up to here have steps of 0.5 m, later ones of 1.5 m. */
+const LAST_HIGH_HALVES_CODE = 224;
 
 /** The smallest depth in metres that has a code. The steps are 0.1 m from −4.0 to 15.9 m. */
 export function depthOfCode(code: number): number {
@@ -50,14 +54,31 @@ export function codeForNeed(meters: number): number {
   return DEEPEST_CODE + 1;
 }
 
-/** Code of a vertical clearance in steps of 0.5 m, rounded down; unknown is 0. */
-export function codeOfClearance(meters: number): number {
-  if (Number.isNaN(meters)) return 0;
-  if (meters === Number.POSITIVE_INFINITY) return OPEN_SKY;
-  return Math.max(0, Math.min(OPEN_SKY - 1, Math.floor(meters * 2 + 1e-6)));
+/**
+ * The smallest clearance in metres that has a code. The steps are 0.2 m up to 20 m and 0.5 m up to
+ * 82 m.
+ */
+export function clearanceOfCode(code: number): number {
+  if (code <= LAST_FIFTHS_CODE) return code / 5;
+  if (code <= LAST_HIGH_HALVES_CODE) return 20 + (code - LAST_FIFTHS_CODE) / 2;
+  return code < OPEN_SKY ? 82 + (code - LAST_HIGH_HALVES_CODE) * 1.5 : Number.POSITIVE_INFINITY;
 }
+
+/** Code of a vertical clearance, rounded down; unknown is 0. */
+export function codeOfClearance(meters: number): number {
+  if (meters === Number.POSITIVE_INFINITY) return OPEN_SKY;
+  let code = OPEN_SKY - 1;
+  while (code > 0 && !(clearanceOfCode(code) <= meters + 1e-6)) code--;
+  return code;
+}
+
+/** Code for a number of half metres, the clearance codes of earlier squares. */
+export const codeOfHalves = (halves: number): number =>
+  halves === OPEN_SKY ? OPEN_SKY : codeOfClearance(halves / 2);
 
 /** The smallest clearance code that is sufficient for a required clearance in metres. */
 export function clearanceForNeed(meters: number): number {
-  return Math.min(OPEN_SKY, Math.max(0, Math.ceil(meters * 2 - 1e-6)));
+  let code = 0;
+  while (clearanceOfCode(code) < meters - 1e-6) code++;
+  return code;
 }

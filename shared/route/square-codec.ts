@@ -13,16 +13,17 @@
 import { PbfReader } from 'pbf';
 import { IntegerWriter } from '../bytes/integer-writer.ts';
 import { checksumOf } from '../bytes/word-checksum.ts';
-import { NEVER_DEEP, OPEN_SKY } from './depth-code.ts';
+import { codeOfHalves, NEVER_DEEP, OPEN_SKY } from './depth-code.ts';
 import { HAZARD_GRID, readHazards, writeHazards } from './hazard-codec.ts';
 import { readNotices, writeNotices } from './notice-codec.ts';
 import { FINER_SQUARES, SEA_ZOOMS, type SeaSquare, type SeaZoom, SQUARE_CELLS } from './sea.ts';
 
 /**
  * In version 1, depth codes from 201 on stand for more metres than now. Reading them as fewer
- * metres is safe.
+ * metres is safe. Up to version 2, clearance codes have steps of 0.5 m.
  */
-const SQUARE_VERSION = 2;
+const SQUARE_VERSION = 3;
+const LAST_HALVES_VERSION = 2;
 const OLDEST_VERSION = 1;
 
 const CELLS = SQUARE_CELLS * SQUARE_CELLS;
@@ -113,7 +114,8 @@ function readSquare(reader: PbfReader): SeaSquare {
   const palette = bits! & FLAGS ? readPalette(reader) : [];
   const leastDepth = plane();
   const mostDepth = bits! & MOST ? plane() : leastDepth;
-  const clearance = bits! & CLEARANCE ? withoutLand(plane(), mostDepth, OPEN_SKY) : undefined;
+  const heights = bits! & CLEARANCE ? withoutLand(plane(), mostDepth, OPEN_SKY) : undefined;
+  const clearance = version! <= LAST_HALVES_VERSION ? heights?.map(codeOfHalves) : heights;
   const flags = bits! & FLAGS ? flagsOf(plane, palette, mostDepth) : undefined;
   const laneBearing = bits! & BEARING ? withoutLand(plane(), mostDepth, 0) : undefined;
   const hasFiner = finerOf(take(reader, FINER_BYTES));
@@ -135,9 +137,8 @@ function readSquare(reader: PbfReader): SeaSquare {
   };
 }
 
-function isSeaZoom(zoom: number): zoom is SeaZoom {
-  return (SEA_ZOOMS as readonly number[]).includes(zoom);
-}
+const isSeaZoom = (zoom: number): zoom is SeaZoom =>
+  (SEA_ZOOMS as readonly number[]).includes(zoom);
 
 function cornerOf({ zoom, x, y }: Pick<SeaSquare, 'zoom' | 'x' | 'y'>) {
   const side = HAZARD_GRID / 2 ** zoom;

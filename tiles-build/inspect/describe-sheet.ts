@@ -1,7 +1,7 @@
 // Describes a sheet of the route archive as a plain object with stable output.
 
 import { inflateSync } from 'node:zlib';
-import { depthOfCode } from '../../shared/route/depth-code.ts';
+import { clearanceOfCode, depthOfCode } from '../../shared/route/depth-code.ts';
 import { HAZARD_KINDS, SEA_FLAGS, type SeaSquare } from '../../shared/route/sea.ts';
 import { decodeSheet } from '../../shared/route/sheets.ts';
 import { decodeSquare, isDamaged } from '../../shared/route/square-codec.ts';
@@ -27,7 +27,7 @@ function describeSquare(square: SeaSquare): Record<string, unknown> {
   return {
     water: `${((100 * water) / leastDepth.length).toFixed(1)} %`,
     deepest: Math.round(10 * depthOfCode(mostDepth.reduce((a, b) => Math.max(a, b)))) / 10,
-    ...(lowest !== undefined && { lowest: lowest / 2 }),
+    ...(lowest !== undefined && { lowest: clearanceOfCode(lowest) }),
     flags: Object.entries(SEA_FLAGS).flatMap(([name, bit]) => ((all & bit) === 0 ? [] : [name])),
     finer: hasFiner.filter((has) => has === 1).length,
     edges: Object.fromEntries(

@@ -38,11 +38,13 @@ const standing: Rule = () => STRUCTURE;
 const marks =
   (...flags: readonly (keyof typeof SEA_FLAGS)[]): Rule =>
   () => ({ ...NO_EFFECT, flags: flags.reduce((sum, flag) => sum | SEA_FLAGS[flag], 0) });
-const track: Rule = (_, primitive) => ({
-  ...NO_EFFECT,
-  flags: SEA_FLAGS.fairway,
-  radius: primitive === 'area' ? 0 : TRACK_RADIUS_METERS,
-});
+/** The least depth of a fairway limits the draft if it is less than that of the depth areas. */
+const track: Rule = (attributes, primitive) => {
+  const way = { ...NO_EFFECT, flags: SEA_FLAGS.fairway };
+  return primitive === 'area'
+    ? { ...way, ...seabedOf(attributes) }
+    : { ...way, radius: TRACK_RADIUS_METERS };
+};
 
 /** Depth areas: the least depth. If the depth is unknown, only the flag shows it. */
 const depthArea: Rule = (attributes, primitive) => {
@@ -67,14 +69,21 @@ const danger: Rule = (attributes) => ({
   kind: 'danger',
   depth: numberOf(attributes, 'VALSOU') ?? Number.NaN,
 });
-/** Objects on the sea bed, if their least depth is charted. */
+/** Objects with their own least depth, if it is charted. */
 const onSeabed: Rule = (attributes) => {
-  const depth = leastDepth(attributes) ?? numberOf(attributes, 'VALSOU');
-  return depth === undefined ? undefined : { ...NO_EFFECT, kind: 'danger', depth };
+  const seabed = seabedOf(attributes);
+  return seabed && { ...NO_EFFECT, ...seabed };
 };
+
+function seabedOf(attributes: Attributes): Pick<Effect, 'kind' | 'depth'> | undefined {
+  const depth = leastDepth(attributes) ?? numberOf(attributes, 'VALSOU');
+  return depth === undefined ? undefined : { kind: 'danger', depth };
+}
 
 /** CATBRG: opening, swing, lifting, bascule, draw. */
 const OPENING_BRIDGES: ReadonlySet<number> = new Set([2, 3, 4, 5, 7]);
+/** CATBRG 4: its height is limited when it is open too. */
+const LIFTING_BRIDGE = 4;
 
 /** CATBRG 6: a bridge that floats on pontoons. Without a clearance, nothing passes below it. */
 const PONTOON_BRIDGE = 6;
@@ -87,9 +96,9 @@ const overhead: Rule = (attributes) => ({
   clearance: leastOf(attributes, CLEARANCES),
 });
 const bridge: Rule = (attributes, primitive) => {
-  const opens = listOf(attributes, 'CATBRG').some((code) => OPENING_BRIDGES.has(code));
-  if (!opens) {
-    const floats = listOf(attributes, 'CATBRG').includes(PONTOON_BRIDGE);
+  const kinds = listOf(attributes, 'CATBRG');
+  if (!kinds.some((code) => OPENING_BRIDGES.has(code))) {
+    const floats = kinds.includes(PONTOON_BRIDGE);
     return floats && Number.isNaN(leastOf(attributes, CLEARANCES))
       ? STRUCTURE
       : overhead(attributes, primitive);
@@ -97,7 +106,9 @@ const bridge: Rule = (attributes, primitive) => {
   return {
     ...NO_EFFECT,
     kind: 'overhead',
-    clearance: numberOf(attributes, 'VERCOP') ?? Number.POSITIVE_INFINITY,
+    clearance:
+      numberOf(attributes, 'VERCOP') ??
+      (kinds.includes(LIFTING_BRIDGE) ? Number.NaN : Number.POSITIVE_INFINITY),
     flags: SEA_FLAGS.openingBridge,
   };
 };
@@ -112,10 +123,10 @@ const LOCK_GATE = 4;
  * Lock gates open for ships; all other gates count as closed. DRVAL1 is the depth over the sill
  * (S-57 Appendix A, GATCON).
  */
-const gate: Rule = (attributes, primitive) => {
+const gate: Rule = (attributes) => {
   if (numberOf(attributes, 'CATGAT') !== LOCK_GATE) return STRUCTURE;
   const clearance = numberOf(attributes, 'VERCLR') ?? Number.POSITIVE_INFINITY;
-  const sill = onSeabed(attributes, primitive);
+  const sill = seabedOf(attributes);
   const kind = clearance === Number.POSITIVE_INFINITY ? sill?.kind : 'overhead';
   return { ...NO_EFFECT, ...sill, kind, clearance, flags: SEA_FLAGS.lock };
 };
@@ -183,7 +194,7 @@ export const NAVIGABILITY_RULES: Readonly<Record<string, Rule>> = {
   DISMAR: distanceMark,
   ...rulesFor(MARKS, structure),
   ...rulesFor('OBSTRN WRECKS UWTROC MARCUL', danger),
-  ...rulesFor('PIPSOL CBLSUB', onSeabed),
+  ...rulesFor('PIPSOL CBLSUB BERTHS', onSeabed),
   BRIDGE: bridge,
   ...rulesFor('CBLOHD PIPOHD CONVYR', overhead),
   GATCON: gate,
@@ -204,7 +215,7 @@ export const NAVIGABILITY_RULES: Readonly<Record<string, Rule>> = {
   // Zones, names and services: RESTRN describes their restrictions.
   ...rulesFor('ADMARE CONZNE COSARE CUSZNE EXEZNE FSHZNE FSHGRD FRPARE HRBARE TESARE', nothing),
   ...rulesFor('RESARE ISTZNE ARCSLN ASLXIS STSLNE TSSBND SEAARE LNDRGN PRTARE COMARE', nothing),
-  ...rulesFor('ACHARE ACHBRT BERTHS CBLARE PIPARE DOCARE HRBBSN HRBFAC SMCFAC TERMNL', nothing),
+  ...rulesFor('ACHARE ACHBRT CBLARE PIPARE DOCARE HRBBSN HRBFAC SMCFAC TERMNL', nothing),
   ...rulesFor('CHKPNT PILBOP PRDARE TRNBSN LOKARE BRGARE RTPLPT WTWAXS WTWPRF', nothing),
   ...rulesFor('WTWARE VEHTRF TISDGE', nothing),
   // Depths: depth areas describe what is safe, and a swept depth is not less than theirs.

@@ -2,7 +2,14 @@
 // step shallower.
 
 import { describe, expect, it } from 'vitest';
-import { codeForNeed, codeOfDepth, depthOfCode } from '../../../shared/route/depth-code.ts';
+import {
+  clearanceForNeed,
+  clearanceOfCode,
+  codeForNeed,
+  codeOfClearance,
+  codeOfDepth,
+  depthOfCode,
+} from '../../../shared/route/depth-code.ts';
 
 /** From the deepest drying height with a code to the deepest sea, in centimetres. */
 function* depths(): Generator<number> {
@@ -65,5 +72,32 @@ describe('codeForNeed', () => {
     [24.6, 25],
   ])('accepts for a need of %d m water charted at %d m', (need, meters) => {
     expect(codeOfDepth(meters)).toBeGreaterThanOrEqual(codeForNeed(need));
+  });
+});
+
+describe('codeOfClearance', () => {
+  it('never stands for more than the charted clearance, and rounds by at most one step', () => {
+    const wrong: number[] = [];
+    for (let decimetres = 0; decimetres <= 1500; decimetres++) {
+      const meters = decimetres / 10;
+      const lost = meters - clearanceOfCode(codeOfClearance(meters));
+      const step = meters < 20 ? 0.2 : meters < 82 ? 0.5 : 1.5;
+      if (lost < -1e-6 || (meters < 127 && lost > step - 1e-6)) wrong.push(meters);
+    }
+    expect(wrong).toEqual([]);
+    expect(clearanceOfCode(codeOfClearance(150))).toBe(127);
+    expect([Number.NaN, -1].map(codeOfClearance)).toEqual([0, 0]);
+  });
+});
+
+describe('clearanceForNeed', () => {
+  it.each([
+    [19.8, 19.6],
+    [20.5, 20.1],
+    [82, 81.7],
+    [127, 126],
+  ])('accepts a clearance of %d m for a need of %d m', (meters, need) => {
+    expect(codeOfClearance(meters)).toBeGreaterThanOrEqual(clearanceForNeed(need));
+    expect(codeOfClearance(need - 0.01)).toBeLessThan(clearanceForNeed(need));
   });
 });

@@ -3,6 +3,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { checksumOf } from '../../../shared/bytes/word-checksum.ts';
+import { clearanceOfCode, OPEN_SKY } from '../../../shared/route/depth-code.ts';
 import { HAZARD_GRID, NO_HAZARDS } from '../../../shared/route/hazard-codec.ts';
 import {
   HAZARD_KINDS,
@@ -84,6 +86,24 @@ describe('a square', () => {
     ];
     const square = { ...emptySquare(), notices };
     expectSame(decodeSquare(encodeSquare(square)), square);
+  });
+
+  test('of version 2 has the clearance of its codes in steps of 0.5 m', () => {
+    const depth = new Uint8Array(CELLS).fill(50);
+    const clearance = Uint8Array.from(depth, (_, i) => i % 256);
+    const square = { ...emptySquare(), leastDepth: depth, mostDepth: depth, clearance };
+    const bytes = Uint8Array.from(encodeSquare(square));
+    bytes[0] = 2;
+    new DataView(bytes.buffer).setUint32(bytes.length - 4, checksumOf(bytes.slice(0, -4)), true);
+    const back = decodeSquare(bytes) as SeaSquare;
+    const lost = Array.from(
+      back.clearance!.slice(0, 255),
+      (code, i) => i / 2 - clearanceOfCode(code),
+    );
+    expect(Math.min(...lost)).toBeGreaterThan(-1e-6);
+    expect(Math.max(...lost.slice(0, 165))).toBeLessThan(0.2);
+    expect([lost[24], lost[254]]).toEqual([0, 0]);
+    expect(back.clearance![255]).toBe(OPEN_SKY);
   });
 
   test('stores nothing for areas that are never deep', () => {

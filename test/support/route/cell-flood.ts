@@ -3,7 +3,7 @@
 // through them always exists, so where it arrives, the planner must find one.
 
 import { mercatorX, mercatorY } from '../../../shared/geo/mercator.ts';
-import { codeForNeed } from '../../../shared/route/depth-code.ts';
+import { clearanceOfCode, codeForNeed } from '../../../shared/route/depth-code.ts';
 import { SEA_FLAGS } from '../../../shared/route/sea.ts';
 import type { Position, Trip } from '../../../shared/route/trip.ts';
 import type { SeaFile } from '../sea-file.ts';
@@ -72,6 +72,6 @@ function safetyOf(sea: SeaFile, { vessel, safety }: Trip): (x: number, y: number
     const { square, index } = sea.cellAt((x + 0.5) / WORLD, (y + 0.5) / WORLD);
     if (square.leastDepth[index]! < code) return false;
     if (((square.flags?.[index] ?? 0) & forbidden) !== 0) return false;
-    return (square.clearance?.[index] ?? 255) / 2 >= height;
+    return clearanceOfCode(square.clearance?.[index] ?? 255) >= height - 1e-6;
   };
 }

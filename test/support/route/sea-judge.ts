@@ -5,7 +5,7 @@ import Coordinate from 'jsts/org/locationtech/jts/geom/Coordinate.js';
 import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
 import STRtree from 'jsts/org/locationtech/jts/index/strtree/STRtree.js';
 import DistanceOp from 'jsts/org/locationtech/jts/operation/distance/DistanceOp.js';
-import { codeForNeed } from '../../../shared/route/depth-code.ts';
+import { clearanceOfCode, codeForNeed } from '../../../shared/route/depth-code.ts';
 import type { Position, Trip } from '../../../shared/route/trip.ts';
 import type { Shape, Spot, SyntheticSea } from './synthetic-sea.ts';
 
@@ -153,7 +153,7 @@ export function freeCells(sea: SyntheticSea, trip: Trip): Uint8Array {
     1 | (safety.allowUnknownDepth ? 0 : 1024) | (trip.options.avoid.has('restricted') ? 2 : 0);
   const bad = new Uint8Array(width * height);
   for (let i = 0; i < bad.length; i++) {
-    if (sea.least[i]! < code || sea.clearance[i]! / 2 < clearance) bad[i] = 1;
+    if (sea.least[i]! < code || clearanceOfCode(sea.clearance[i]!) < clearance - 1e-6) bad[i] = 1;
     if ((sea.flags[i]! & forbidden) !== 0) bad[i] = 1;
   }
   const reach = Math.ceil((safety.lateralClearance * 1.01) / cellMeters(sea, 0));

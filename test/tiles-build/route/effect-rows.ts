@@ -1,50 +1,8 @@
 // Objects in a box of 20 m water, and their effects on navigability: the rows of `effects.test.ts`.
 
-import type { SEA_FLAGS } from '../../../shared/route/sea.ts';
-import type { ChartBuilder } from '../portray/chart-builder.ts';
+import { area, type Draw, HERE, line, NEVER, point, type Row } from './draw-objects.ts';
 
-export const NEVER = Number.NEGATIVE_INFINITY;
 const CLOSED = ['structure', Number.NaN] as const;
-export const WEST = 10;
-export const SOUTH = 54;
-export const HERE = [WEST + 0.01, SOUTH + 0.01] as const;
-export const BESIDE = [WEST + 0.0135, SOUTH + 0.0135] as const;
-
-type Draw = (chart: ChartBuilder) => void;
-interface Row {
-  readonly what: string;
-  readonly draw: Draw;
-  /** The safe depth at the object; 20 by default. */
-  readonly depth?: number;
-  readonly flags?: readonly (keyof typeof SEA_FLAGS)[];
-  /** The safe clearance; none by default. */
-  readonly clearance?: number;
-  readonly bearing?: number;
-  /** The kind, depth and radius of the edges; no edges by default. */
-  readonly edge?: readonly [kind: string, depth: number, radius?: number];
-}
-
-type Words = Readonly<Record<string, string | number>>;
-const area =
-  (acronym: string, words: Words = {}): Draw =>
-  (chart) =>
-    chart.box(
-      acronym,
-      [HERE[0] - 0.002, HERE[1] - 0.002],
-      [HERE[0] + 0.002, HERE[1] + 0.002],
-      words,
-    );
-const line =
-  (acronym: string, words: Words = {}): Draw =>
-  (chart) => {
-    const a = chart.node([HERE[0] - 0.002, HERE[1]]);
-    const b = chart.node([HERE[0] + 0.002, HERE[1]]);
-    chart.along(acronym, 'line', [chart.edge(a, b)], words);
-  };
-const point =
-  (acronym: string, words: Words = {}, spatial: Words = {}): Draw =>
-  (chart) =>
-    void chart.point(acronym, HERE, words, spatial);
 
 export const STANDING = ['LNDMRK', 'SILTNK', 'BUISGL', 'FORSTC', 'CRANES', 'DAYMAR', 'notmrk'];
 
@@ -187,7 +145,7 @@ export const ROWS: readonly Row[] = [
   {
     what: 'a bridge',
     draw: line('BRIDGE', { VERCLR: 12.3 }),
-    clearance: 12,
+    clearance: 12.2,
     edge: ['overhead', Infinity],
   },
   {
@@ -209,6 +167,13 @@ export const ROWS: readonly Row[] = [
     clearance: 25,
     edge: ['overhead', Infinity],
   },
+  ...[{}, { VERCOP: '' }].map((words) => ({
+    what: `a bridge that lifts, ${JSON.stringify(words)}`,
+    draw: area('BRIDGE', { CATBRG: '4', VERCLR: 3, ...words }),
+    flags: ['openingBridge'] as const,
+    clearance: 0,
+    edge: ['overhead', Infinity] as const,
+  })),
   {
     what: 'a power line',
     draw: line('CBLOHD', { VERCLR: 30, VERCSA: 24 }),
@@ -297,6 +262,20 @@ export const ROWS: readonly Row[] = [
   { what: 'a caution', draw: area('CTNARE'), flags: ['caution'] },
   { what: 'a dumping ground', draw: area('DMPGRD'), flags: ['caution'] },
   { what: 'a fairway', draw: area('FAIRWY'), flags: ['fairway'] },
+  ...[6, 30].map((meters) => ({
+    what: `a fairway of ${meters} m`,
+    draw: area('FAIRWY', { DRVAL1: meters }),
+    depth: Math.min(meters, 20),
+    flags: ['fairway'] as const,
+    edge: ['danger', meters] as const,
+  })),
+  { what: 'a berth', draw: area('BERTHS') },
+  {
+    what: 'a berth of 5 m',
+    draw: area('BERTHS', { DRVAL1: 5 }),
+    depth: 5,
+    edge: ['danger', 5],
+  },
   { what: 'a recommended track', draw: line('RECTRC'), flags: ['fairway'] },
   { what: 'a leading line', draw: line('NAVLNE', { CATNAV: 3 }), flags: ['fairway'] },
   { what: 'a clearing line', draw: line('NAVLNE', { CATNAV: 1 }) },

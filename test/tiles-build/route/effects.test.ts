@@ -3,11 +3,12 @@
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { mercatorX, mercatorY } from '../../../shared/geo/mercator.ts';
-import { depthOfCode } from '../../../shared/route/depth-code.ts';
+import { clearanceOfCode, depthOfCode, OPEN_SKY } from '../../../shared/route/depth-code.ts';
 import { HAZARD_KINDS, SEA_FLAGS } from '../../../shared/route/sea.ts';
 import { type Clipper, loadClipper } from '../../../tiles-build/quilt/clipper.ts';
 import { ChartBuilder } from '../portray/chart-builder.ts';
-import { BESIDE, HERE, NEVER, ROWS, SOUTH, STANDING, WEST } from './effect-rows.ts';
+import { BESIDE, HERE, NEVER, SOUTH, WEST } from './draw-objects.ts';
+import { ROWS, STANDING } from './effect-rows.ts';
 import { seaOf } from './sea-of-cell.ts';
 
 describe('in 20 m of water', () => {
@@ -29,7 +30,8 @@ describe('in 20 m of water', () => {
     const sum = flags.reduce((all, flag) => all | SEA_FLAGS[flag], 0);
     // Cells that are never deep have no flags.
     expect(at.square.flags?.[at.index] ?? 0).toBe(depth === NEVER ? 0 : sum);
-    expect((at.square.clearance?.[at.index] ?? 255) / 2).toBe(clearance ?? 127.5);
+    const height = clearanceOfCode(at.square.clearance?.[at.index] ?? OPEN_SKY);
+    expect(height).toBeCloseTo(clearance ?? Infinity, 6);
     if (bearing !== undefined) expect(at.square.laneBearing?.[at.index]).toBe(bearing);
 
     const beside = sea.cellAt(mercatorX(BESIDE[0]), mercatorY(BESIDE[1]));

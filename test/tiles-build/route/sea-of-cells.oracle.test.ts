@@ -3,7 +3,7 @@
 
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { mercatorX, mercatorY } from '../../../shared/geo/mercator.ts';
-import { depthOfCode } from '../../../shared/route/depth-code.ts';
+import { clearanceOfCode, depthOfCode, OPEN_SKY } from '../../../shared/route/depth-code.ts';
 import { HAZARD_KINDS, SEA_FLAGS } from '../../../shared/route/sea.ts';
 import { readCell } from '../../../shared/s57/read/read-cell.ts';
 import { findCells } from '../../../tiles-build/exchange-set/exchange-set.ts';
@@ -87,9 +87,8 @@ describe.runIf(hasGdal)('the sea of', () => {
         const depth =
           truth.isUnknown && truth.depth === Number.POSITIVE_INFINITY ? 1e9 : truth.depth;
         if (!(promised <= depth + 1e-6)) complain('depth');
-        const height = square.clearance?.[index] ?? 255;
-        if (height !== 255 && height / 2 > truth.clearance + 1e-6) complain('clearance');
-        if (height === 255 && truth.clearance !== Number.POSITIVE_INFINITY) complain('overhead');
+        const height = clearanceOfCode(square.clearance?.[index] ?? OPEN_SKY);
+        if (height > truth.clearance + 1e-6) complain('clearance');
         if (isNear || truth.depth < 0) continue;
         charted++;
         if (truth.depth >= 2.5) safe++;

@@ -2,7 +2,7 @@
 // and the length without a charted depth.
 
 import { entryAt, partOf } from '../../cell-table.ts';
-import { depthOfCode, OPEN_SKY } from '../../depth-code.ts';
+import { clearanceOfCode, depthOfCode, OPEN_SKY } from '../../depth-code.ts';
 import { SEA_FLAGS } from '../../sea.ts';
 import { type Span, spanWithin, spanWithinHalfOpen } from '../geometry/corridor.ts';
 import { legMeters, type Point, WORLD_CELLS } from '../geometry/plane.ts';
@@ -156,7 +156,7 @@ class Surveyor {
     return {
       depth: this.#depth === 256 ? undefined : depthOfCode(this.#depth),
       depthAt: this.#depthAt,
-      clearance: this.#clearance === OPEN_SKY ? undefined : this.#clearance / 2,
+      clearance: this.#clearance === OPEN_SKY ? undefined : clearanceOfCode(this.#clearance),
       clearanceAt: this.#clearanceAt,
       flags: this.#flags,
       flagsAt: this.#flagsAt,

@@ -1,7 +1,7 @@
 // Whether a waypoint is safe for the vessel, the reason if it is not, and the nearest safe place.
 
 import { entryAt } from '../../cell-table.ts';
-import { depthOfCode, NEVER_DEEP } from '../../depth-code.ts';
+import { clearanceOfCode, depthOfCode, NEVER_DEEP } from '../../depth-code.ts';
 import { HAZARD_KINDS, SEA_FLAGS } from '../../sea.ts';
 import type { Failure } from '../../trip.ts';
 import { BLOCKED, FREE } from '../geometry/blocks.ts';
@@ -22,6 +22,7 @@ import { hazardGridOf } from '../sight/hazard-grid.ts';
 import { LineOfSight, type UnsafeEdge } from '../sight/line-of-sight.ts';
 import { noticesAlong } from '../warnings/notices.ts';
 import {
+  chartedDepthText,
   chartedText,
   distanceText,
   hazardText,
@@ -124,7 +125,7 @@ function obstaclesIn(lineOfSight: LineOfSight, point: Point): Obstacle[] {
       code: near === undefined ? 'WAYPOINT_TOO_SHALLOW' : 'WAYPOINT_NEAR_DANGER',
       reason:
         near ??
-        `lies in water charted at ${chartedText(depthOfCode(depth))}, and ${neededText(needs.depth)} is needed`,
+        `lies in water with a charted depth of ${chartedDepthText(depthOfCode(depth))}, and ${neededText(needs.depth)} is needed`,
       without: { depth: Number.NEGATIVE_INFINITY, depthCode: 1 },
     });
   }
@@ -144,7 +145,7 @@ function obstaclesIn(lineOfSight: LineOfSight, point: Point): Obstacle[] {
   if (clearance < needs.clearanceCode) {
     obstacles.push({
       code: 'WAYPOINT_UNDER_LOW_CLEARANCE',
-      reason: `lies under a clearance of ${chartedText(clearance / 2)}, and ${neededText(needs.clearance ?? 0)} is needed`,
+      reason: `lies under a clearance of ${chartedText(clearanceOfCode(clearance))}, and ${neededText(needs.clearance ?? 0)} is needed`,
       without: { clearance: undefined, clearanceCode: 0 },
     });
   }

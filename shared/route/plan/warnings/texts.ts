@@ -1,5 +1,6 @@
 // Formats places, lengths and names for messages.
 
+import { HALVES_FROM_METERS } from '../../depth-code.ts';
 import {
   HAZARD_KINDS,
   type HazardFeature,
@@ -30,6 +31,12 @@ const TOLERANCE = 0.01;
 /** A charted depth or clearance, rounded down to decimetres. */
 export function chartedText(meters: number): string {
   return `${Math.floor(meters * 10 + TOLERANCE) / 10 || 0} m`;
+}
+
+/** A depth of a grid cell. From 16 m, codes have steps of 0.5 m or more. */
+export function chartedDepthText(meters: number): string {
+  const text = chartedText(meters);
+  return meters < HALVES_FROM_METERS ? text : `at least ${text} (rounded down)`;
 }
 
 /** A depth or clearance that the vessel needs, rounded up to decimetres. */

@@ -47,7 +47,14 @@ test.each([['not given', undefined] as const, ['3 m', 3] as const])(
   },
 );
 
-test('each bridge that must open causes a warning, with the height of the open bridge if it has one', () => {
+test('a bridge of 19.8 m is high enough for a need of 19.6 m', () => {
+  const { sea, ends } = seaWith([{ clearance: 19.8 }]);
+  const plan = planWarm(tripOf(ends, { vessel: { airDraft: 19.1 } }), sea);
+  if (!plan.success) throw new Error(plan.failures[0]!.message);
+  expect(plan.legs[0]!.minClearance).toBeCloseTo(19.8, 6);
+});
+
+test('each bridge that may have to open causes a warning, with the height of the open bridge if it has one', () => {
   const opening = { clearance: Number.POSITIVE_INFINITY, flags: SEA_FLAGS.openingBridge };
   const { sea, ends } = seaWith([opening, { clearance: 30 }, { ...opening, clearance: 20 }]);
   const plan = planWarm(tripOf(ends, {}), sea);
