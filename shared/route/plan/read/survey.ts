@@ -69,48 +69,42 @@ export function metersWithoutDepth(water: Water, a: Point, b: Point): number {
   return Math.min(meters, legMeters(a, b));
 }
 
+/** How a course uses a lane. */
+export type LaneUse = 'along' | 'across' | 'against';
+
 /**
- * The first place where a leg does not follow the lane that it is in. This is a place in a lane
- * with a different direction, or in a lane of unknown direction if the leg is in no other lane.
+ * The first places where a leg crosses a lane, and where it goes against one. It crosses a lane of
+ * unknown direction if it is in no other lane.
  */
-export function laneNotFollowed(
+export function lanesNotFollowed(
   water: Water,
   a: Point,
   b: Point,
-  isAlong: (laneDegrees: number) => boolean,
-): Point | undefined {
-  let unknown: Point | undefined;
-  let hasKnown = false;
-  const visit = (view: View, level: number, x: number, y: number): Point | undefined => {
+  useOf: (laneDegrees: number) => LaneUse,
+): Partial<Record<'across' | 'against', Point>> {
+  const first: Partial<Record<LaneUse | 'unknown', Point>> = {};
+  const visit = (view: View, level: number, x: number, y: number): void => {
     const size = 1 << level;
     const span = spanWithin(a, b, { left: x * size, top: y * size, size });
-    if (span === undefined) return undefined;
+    if (span === undefined) return;
     const { square, cells, cellLevel } = view;
     const above = level - cellLevel;
     const i = indexIn(view, above, level, x & (WORLD_CELLS / size - 1), y);
-    if ((cells.anyFlags[entryAt(cells, above, i)]! & SEA_FLAGS.lane) === 0) return undefined;
+    if ((cells.anyFlags[entryAt(cells, above, i)]! & SEA_FLAGS.lane) === 0) return;
     const part = partOf(i, square.width);
     const isCoarse = cellLevel > FINEST_FLAG_LEVEL && square.hasFiner[part] === 1;
     if (above > 0 || isCoarse) {
       const below = above > 0 ? view : water.finerAt(view, part);
-      for (let k = 0; k < 4; k++) {
-        const found = visit(below, level - 1, 2 * x + (k & 1), 2 * y + (k >> 1));
-        if (found !== undefined) return found;
-      }
-      return undefined;
+      for (let k = 0; k < 4; k++) visit(below, level - 1, 2 * x + (k & 1), 2 * y + (k >> 1));
+      return;
     }
-    const at = pointAt(a, b, (span[0] + span[1]) / 2);
     const degrees = laneDegrees(square.laneBearing?.[i]);
-    if (degrees < 0) unknown ??= at;
-    else if (!isAlong(degrees)) return at;
-    else hasKnown = true;
-    return undefined;
+    first[degrees < 0 ? 'unknown' : useOf(degrees)] ??= pointAt(a, b, (span[0] + span[1]) / 2);
   };
-  for (const [x, y] of rootsAlong(a, b)) {
-    const found = visit(water.rootAt(x & 3, y), TOP_LEVEL, x, y);
-    if (found !== undefined) return found;
-  }
-  return hasKnown ? undefined : unknown;
+  for (const [x, y] of rootsAlong(a, b)) visit(water.rootAt(x & 3, y), TOP_LEVEL, x, y);
+  const { along, across, against, unknown } = first;
+  const crossed = across ?? (along === undefined ? unknown : undefined);
+  return { ...(crossed && { across: crossed }), ...(against && { against }) };
 }
 
 /** Squares of the coarsest zoom within `halfWidth` cells of a leg, x unwrapped. */

@@ -6,6 +6,7 @@ import type { Trip } from '../../trip.ts';
 import { BLOCKED, FREE } from '../geometry/blocks.ts';
 import { spanWithinHalfOpen } from '../geometry/corridor.ts';
 import { courseDegrees, greatCircle, greatCircleMeters, type Point } from '../geometry/plane.ts';
+import type { LaneUse } from '../read/survey.ts';
 import { TOP_LEVEL, type Water } from '../read/water.ts';
 import { ShoreDistance } from './shore-distance.ts';
 
@@ -96,12 +97,17 @@ export class CostModel {
   }
 }
 
-/** Factor for sailing a course through a lane. */
-export function laneFactor(laneDegrees: number, courseDegrees: number): number {
+const LANE_FACTORS = { along: 1, across: ACROSS_LANE, against: AGAINST_LANE } as const;
+
+export function laneUseOf(laneDegrees: number, courseDegrees: number): LaneUse {
   const apart = Math.abs(((((courseDegrees - laneDegrees) % 360) + 540) % 360) - 180);
-  if (apart <= ALONG_DEGREES) return 1;
-  return apart <= ACROSS_DEGREES ? ACROSS_LANE : AGAINST_LANE;
+  if (apart <= ALONG_DEGREES) return 'along';
+  return apart <= ACROSS_DEGREES ? 'across' : 'against';
 }
+
+/** Factor for sailing a course through a lane. */
+export const laneFactor = (laneDegrees: number, courseDegrees: number): number =>
+  LANE_FACTORS[laneUseOf(laneDegrees, courseDegrees)];
 
 /** Metres of the great circle from a to b, each multiplied by the cost of its place. */
 export function costAlong(water: Water, costModel: CostModel, a: Point, b: Point): number {

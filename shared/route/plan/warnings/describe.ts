@@ -12,13 +12,20 @@ import {
 } from '../geometry/plane.ts';
 import { type Needs, needsOf } from '../read/needs.ts';
 import type { Pieces, SquareRequests } from '../read/square-requests.ts';
-import { laneNotFollowed, metersWithoutDepth, type Survey, surveyLeg } from '../read/survey.ts';
+import { lanesNotFollowed, metersWithoutDepth, type Survey, surveyLeg } from '../read/survey.ts';
 import { flagsOfCell, indexIn, type Water } from '../read/water.ts';
-import { laneFactor } from '../search/cost-model.ts';
+import { laneUseOf } from '../search/cost-model.ts';
 import type { LineOfSight } from '../sight/line-of-sight.ts';
 import { noticesAlong } from './notices.ts';
 import { passagesAlong } from './passages.ts';
-import { chartedText, distanceText, metersText, neededText, noticeText } from './texts.ts';
+import {
+  chartedDepthText,
+  chartedText,
+  distanceText,
+  metersText,
+  neededText,
+  noticeText,
+} from './texts.ts';
 
 export interface Snap {
   readonly waypoint: number;
@@ -149,7 +156,7 @@ function aboutDepth(needs: Needs, surveys: readonly Survey[], legs: readonly Leg
     const text = `No depth is charted along the path; ${neededText(needs.depth)} is needed.`;
     return [warning('SHALLOWEST', text)];
   }
-  const charted = `The least charted depth along the path is ${chartedText(least.depth)}; ${neededText(needs.depth)} is needed.`;
+  const charted = `The least charted depth along the path is ${chartedDepthText(least.depth)}; ${neededText(needs.depth)} is needed.`;
   const rest =
     without === 0
       ? ''
@@ -159,7 +166,7 @@ function aboutDepth(needs: Needs, surveys: readonly Survey[], legs: readonly Leg
 
 const OVERHEAD = HAZARD_KINDS.indexOf('overhead');
 
-/** One warning for each overhead object that the path passes under, or that must open. */
+/** One warning for each overhead object that the path passes under, or that may have to open. */
 function aboutBridges(
   trip: Trip,
   lineOfSight: LineOfSight,
@@ -198,7 +205,7 @@ function aboutBridges(
 }
 
 const WIDTH_TEXT = 'Its width is not checked.';
-const OPENING_TEXT = `The path passes a bridge that must open. ${WIDTH_TEXT}`;
+const OPENING_TEXT = `The path passes a bridge that may have to open. ${WIDTH_TEXT}`;
 
 /** The clearance that a trip needs, and what is not checked. */
 function clearanceNeedText(trip: Trip): string {
@@ -280,25 +287,28 @@ function aboutNotices(water: Water, line: readonly Point[]): Warning[] {
   return [...warnings.values()];
 }
 
+/** One warning for all traffic separation schemes: the most serious, otherwise the first. */
 function aboutLanes(
-  lineOfSight: LineOfSight,
+  { water }: LineOfSight,
   line: readonly Point[],
   surveys: readonly Survey[],
 ): Warning[] {
+  const crossings: Warning[] = [];
+  const add = (text: string, at: Point | undefined) =>
+    at && crossings.push(warning('CROSSES_LANE', `The path ${text}.`, at));
   for (const [i, survey] of surveys.entries()) {
-    const zone = survey.flagsAt.get(SEA_FLAGS.separation);
-    if (zone !== undefined) {
-      return [warning('CROSSES_LANE', 'The path crosses a separation zone.', zone)];
-    }
+    add('crosses a separation zone', survey.flagsAt.get(SEA_FLAGS.separation));
     if ((survey.flags & SEA_FLAGS.lane) === 0) continue;
     const [a, b] = [line[i]!, line[i + 1]!];
     // A leg between two equal waypoints has no course.
     if (a.x === b.x && a.y === b.y) continue;
     const course = courseDegrees(a, b);
-    const isAlong = (lane: number) => laneFactor(lane, course) === 1;
-    const at = laneNotFollowed(lineOfSight.water, a, b, isAlong);
-    if (at === undefined) continue;
-    return [warning('CROSSES_LANE', 'The path crosses a lane of a traffic separation scheme.', at)];
+    const { across, against } = lanesNotFollowed(water, a, b, (lane) => laneUseOf(lane, course));
+    if (against !== undefined) {
+      const text = 'The path goes against a lane of a traffic separation scheme.';
+      return [warning('CROSSES_LANE', text, against)];
+    }
+    add('crosses a lane of a traffic separation scheme', across);
   }
-  return [];
+  return crossings.slice(0, 1);
 }

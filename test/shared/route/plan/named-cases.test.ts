@@ -247,28 +247,6 @@ describe('named cases', () => {
   });
 });
 
-it.each([
-  ['', undefined],
-  [' of at most 9 m', 9],
-])('a leg through water of unknown depth%s has no charted depth', (_, depth) => {
-  const west = { ring: box(-5, -5, 256, 517), kind: 'depth', depth: 12 } as const;
-  const east: Shape = {
-    ...{ ring: box(256, -5, 517, 517), kind: 'unknown-depth' },
-    flags: SEA_FLAGS.unknownDepth,
-    ...(depth === undefined ? {} : { depth }),
-  };
-  // Deeper than any depth code: as in cells without other objects.
-  const world = sea([west, east], { depth: 1e6 });
-  const allowed = { safety: { allowUnknownDepth: true } };
-  const planOf = (...spots: Spot[]) => mustPlan(world, trip(world, spots, allowed));
-  const legsOf = (plan: Plan) => plan.legs.map(({ minDepth }) => minDepth);
-  expect(legsOf(planOf([300, 256], [500, 256]))).toEqual([undefined]);
-  const both = planOf([20, 256], [200, 256], [500, 256]);
-  expect(legsOf(both)).toEqual([12, 12]);
-  const shallowest = both.warnings.find(({ code }) => code === 'SHALLOWEST')!;
-  expect(shallowest.message).toContain('along the path is 12 m');
-});
-
 describe('bad waypoints', () => {
   const world = sea([
     { ...LAND, ring: box(100, 100, 160, 160) },
@@ -303,7 +281,18 @@ describe('bad waypoints', () => {
       ['WAYPOINT_TOO_SHALLOW', 4],
       ['WAYPOINT_NEAR_DANGER', 5],
     ]);
-    expect(failures[1]!.message).toContain('1.2 m');
+    expect(failures[1]!.message).toContain('a charted depth of 1.2 m, and');
+    const deep = trip(
+      world,
+      [
+        [20, 20],
+        [20, 60],
+      ],
+      { vessel: { draft: 25 } },
+    );
+    expect(mustFail(world, deep).failures[0]!.message).toContain(
+      'a charted depth of at least 20 m (rounded down), and',
+    );
     for (const { nearest, message } of failures) {
       expect(message).toContain('nearest safe place');
       mustPlan(world, trip(world, [world.spotOf(nearest!), [20, 20]], { vessel: { airDraft: 6 } }));

@@ -1,9 +1,10 @@
-// Water of unknown depth whose greatest depth is charted (DRVAL2), next to a path.
+// Water of unknown depth whose greatest depth is charted (DRVAL2), next to a path and on it.
 
 import { expect, it } from 'vitest';
 import { SEA_FLAGS } from '../../../../shared/route/sea.ts';
+import type { Plan } from '../../../../shared/route/trip.ts';
 import { mustFail, mustPlan } from '../../../support/route/expect-safe.ts';
-import { box, makeSea, type Shape } from '../../../support/route/synthetic-sea.ts';
+import { box, makeSea, type Shape, type Spot } from '../../../support/route/synthetic-sea.ts';
 import { tripOf } from '../../../support/route/trips.ts';
 
 it.each([
@@ -27,3 +28,27 @@ it.each([
     else expect(mustFail(world, asked).failures[0]!.code).toBe(code);
   },
 );
+
+it.each([
+  ['', undefined],
+  [' of at most 9 m', 9],
+])('a leg through water of unknown depth%s has no charted depth', (_, depth) => {
+  const west = { ring: box(-5, -5, 256, 517), kind: 'depth', depth: 12 } as const;
+  const east: Shape = {
+    ...{ ring: box(256, -5, 517, 517), kind: 'unknown-depth' },
+    flags: SEA_FLAGS.unknownDepth,
+    ...(depth === undefined ? {} : { depth }),
+  };
+  const shapes = [west, east];
+  // Deeper than any depth code: as in cells without other objects.
+  const world = makeSea({ corner: [8200, 8600], squares: [2, 2], depth: 1e6, shapes });
+  const allowed = { safety: { allowUnknownDepth: true } };
+  const planOf = (...spots: Spot[]) =>
+    mustPlan(world, tripOf(spots.map(world.positionOf), allowed));
+  const legsOf = (plan: Plan) => plan.legs.map(({ minDepth }) => minDepth);
+  expect(legsOf(planOf([300, 256], [500, 256]))).toEqual([undefined]);
+  const both = planOf([20, 256], [200, 256], [500, 256]);
+  expect(legsOf(both)).toEqual([12, 12]);
+  const shallowest = both.warnings.find(({ code }) => code === 'SHALLOWEST')!;
+  expect(shallowest.message).toContain('along the path is 12 m');
+});
