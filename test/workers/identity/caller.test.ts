@@ -345,9 +345,15 @@ test.each([
   [{ origin: 'null' }, false],
   [{ referer: 'https://app.example.evil/' }, false],
   [{ referer: 'nonsense' }, false],
+  // A GET of a page of the service, which sends neither Origin nor Referer.
+  [{ 'sec-fetch-site': 'same-origin' }, true],
+  [{ 'sec-fetch-site': 'same-origin', origin: 'null' }, false],
+  [{ 'sec-fetch-site': 'same-origin', referer: 'https://evil.example/' }, false],
+  [{ 'sec-fetch-site': 'same-site' }, false],
+  [{ 'sec-fetch-site': 'none' }, false],
   [{}, false],
 ])('a request with the origin headers %j: allowed is %s', async (headers, isAllowed) => {
-  const token = await mint({ origins: ['https://app.example'] });
+  const token = await mint({ origins: ['https://app.example', 'https://leadline.test'] });
   for (const inQuery of [false, true]) {
     const asked = caller(token, { headers, inQuery });
     if (isAllowed) expect((await asked).subject).toBe('me');

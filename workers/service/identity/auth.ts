@@ -156,8 +156,15 @@ const hasOrigins = ({ org = [] }: TokenClaims): boolean => org.length > 0;
 function requireOrigin(request: Request, claims: TokenClaims): void {
   const { org: allowed = [] } = claims;
   if (allowed.length === 0) return;
-  const origin = request.headers.get('origin') ?? originOf(request.headers.get('referer'));
+  const { headers } = request;
+  const origin =
+    headers.get('origin') ?? originOf(headers.get('referer')) ?? originOfOwnPage(request);
   if (origin === undefined || !allowed.includes(origin)) throw originNotAllowed(origin, allowed);
+}
+
+/** The service's own pages send no Referer header, and browsers send no Origin header with their GET requests. */
+function originOfOwnPage({ headers, url }: Request): string | undefined {
+  return headers.get('sec-fetch-site') === 'same-origin' ? new URL(url).origin : undefined;
 }
 
 function originOf(referer: string | null): string | undefined {
