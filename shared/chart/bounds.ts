@@ -4,6 +4,9 @@
 /** West, south, east, north, in degrees; longitudes from −180 to 180. */
 export type GeoBounds = readonly [west: number, south: number, east: number, north: number];
 
+/** The extent of Web Mercator. */
+export const WORLD_BOUNDS: GeoBounds = [-180, -85.0511, 180, 85.0511];
+
 /** Converts a box with longitudes beyond ±180° to one within. */
 export function wrappedBounds([west, south, east, north]: GeoBounds): GeoBounds {
   if (east - west >= 360) return [-180, south, 180, north];

@@ -85,6 +85,10 @@ export const manifestSchema = z.object({
 export type Archive = z.infer<typeof archiveSchema>;
 export type ManifestCell = z.infer<typeof cellSchema>;
 export type Dataset = z.infer<typeof datasetSchema>;
+
+/** The line to display with a chart of these sources. */
+export const chartAttribution = (datasets: readonly Dataset[]): string =>
+  [...datasets.map((set) => set.shortDescription), 'Not for navigation'].join(' · ');
 export type Manifest = z.infer<typeof manifestSchema>;
 
 /**

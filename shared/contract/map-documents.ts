@@ -9,7 +9,9 @@ export const tileJsonSchema = z
     tilejson: z.literal('3.0.0').describe('Version of the TileJSON specification'),
     name: z.string().describe('Name of the tileset'),
     description: z.string().describe('Contents of the tileset, as a sentence'),
-    version: z.string().describe('Build of the charts; changes with every change of the tiles'),
+    version: z
+      .string()
+      .describe('1.0.0+BUILD (semver.org); changes with every change of the tiles'),
     attribution: z.string().describe('Sources of the charts as HTML, to display with the map'),
     scheme: z.literal('xyz').describe('Row 0 is in the north'),
     tiles: z.array(z.string()).describe('Address template of the tiles, with the token if needed'),

@@ -184,9 +184,10 @@ export function styleOptions(query: StyleQuery, saved: Partial<StyleOptions> = {
   );
   // The symbols of a saved style belong to its theme.
   const { iconSet: _set, ...themeless } = saved;
+  const isOfTheme = parameters.theme === undefined || parameters.theme === saved.theme;
   return {
     ...DEFAULT_OPTIONS,
-    ...(parameters.theme === undefined ? saved : themeless),
+    ...(isOfTheme ? saved : themeless),
     ...present,
   };
 }

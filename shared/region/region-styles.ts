@@ -1,7 +1,7 @@
 // The style documents of a region: the service's styles with addresses in the file.
 
 import { plainBounds } from '../chart/bounds.ts';
-import type { Dataset, Manifest } from '../chart/manifest.ts';
+import { chartAttribution, type Dataset, type Manifest } from '../chart/manifest.ts';
 import { CROWD_MAX_ZOOM } from '../crowd/bin.ts';
 import { buildStyle } from '../style/document/build-style.ts';
 import { CROWD_SOURCE, crowdTiles } from '../style/layers/crowd.ts';
@@ -19,7 +19,7 @@ export function regionStyles(
 ): (readonly [name: string, text: string])[] {
   const chart = {
     bounds: plainBounds(bounds),
-    attribution: [...datasets.map((one) => one.shortDescription), 'Not for navigation'].join(' · '),
+    attribution: chartAttribution(datasets),
     buildId: '',
   };
   return BASE_THEMES.flatMap((theme) =>

@@ -62,7 +62,7 @@ export const STYLE_TEXTS: {
   },
   iconSet: {
     description:
-      'Symbols of another theme: `enc-` and its name; by default those of `theme`. A `theme` in the request overrides that of a saved style',
+      'Symbols of another theme: `enc-` and its name; by default those of `theme`. Another `theme` in the request overrides that of a saved style',
     label: 'Symbol set',
     values: {
       'enc-day': 'Day',

@@ -98,7 +98,7 @@ describe('a tile of depths from the crowd', () => {
   test('has a TileJSON document with its bounds, attribution and layers', async () => {
     const document = await (await service.get('/api/v2/tiles/crowd-depth-v1.json')).json();
     expect(document).toMatchObject({
-      ...{ name: 'crowd-depth-v1', version: buildId, minzoom: 6, maxzoom: 15 },
+      ...{ name: 'crowd-depth-v1', version: `1.0.0+${buildId}`, minzoom: 6, maxzoom: 15 },
       bounds: [-20.2, -30.2, -19.8, -29.8],
       attribution: 'Tide stations of the tests · Not for navigation',
       vector_layers: [

@@ -218,6 +218,13 @@ describe('every response', () => {
     expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect(response.headers.get('server-timing')).toMatch(/^total;dur=\d+/);
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  });
+
+  test('of the portal API cannot be embedded by pages of other origins', async () => {
+    const { headers } = await service.get('/api/portal/v1/user');
+    expect(headers.get('cross-origin-resource-policy')).toBe(null);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
   test('has a strong ETag that saves the body', async () => {
@@ -285,12 +292,18 @@ describe('the endpoints outside the contract', () => {
         tiles: string[];
         tilejson: string;
         version: string;
+        minzoom: number;
+        maxzoom: number;
         center: [number, number, number];
         chart_bounds: [number, number, number, number];
       };
       expect(body.tilejson).toBe('3.0.0');
       // As in style documents, so that no client mixes the tiles of two builds.
-      expect(new URL(body.tiles[0]!).searchParams.get('v')).toBe(body.version);
+      const build = new URL(body.tiles[0]!).searchParams.get('v');
+      expect(body.version).toBe(`1.0.0+${build}`);
+      expect(build).toMatch(/^[0-9a-z]+$/);
+      expect(body.center[2]).toBeGreaterThanOrEqual(body.minzoom);
+      expect(body.center[2]).toBeLessThanOrEqual(body.maxzoom);
       // The port of Wick, at 1:12,000, the largest scale.
       expect(Math.hypot(body.center[0] + 20, body.center[1] + 30)).toBeLessThan(0.3);
       expect(body.chart_bounds).toEqual([-30, -38, -10, -22]);

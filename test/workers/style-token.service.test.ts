@@ -1,6 +1,7 @@
 // The token of a caller in style documents: it appears only in URLs of this service, whatever the
 // parameters, saved styles and headers are.
 
+import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { styleQuerySchema } from '../../shared/contract/style-params.ts';
@@ -120,6 +121,15 @@ describe(`the token of the caller (seed ${SEED})`, () => {
     await database?.stop();
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
+  });
+
+  test('is in the same document, with and without compression', async () => {
+    const plain = await get({});
+    const packed = await get({}, { 'accept-encoding': 'gzip' });
+    const encodings = [plain, packed].map(({ headers }) => headers.get('content-encoding'));
+    expect(encodings).toEqual([null, 'gzip']);
+    const bytes = gunzipSync(new Uint8Array(await packed.arrayBuffer()));
+    expect(bytes.toString()).toBe(await plain.text());
   });
 
   const get = async (query: Record<string, string>, headers: Record<string, string> = {}) => {

@@ -92,6 +92,9 @@ describe('base.json', () => {
     expect(await (await get('?theme=&depthLimit=&font=&styleId=')).text()).toBe(
       await (await get()).text(),
     );
+    for (const query of ['?theme=&theme=night', '?theme=night&theme=']) {
+      expect(await (await get(query)).text()).toBe(await (await get('?theme=night')).text());
+    }
   });
 
   test.each([

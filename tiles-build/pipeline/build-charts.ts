@@ -4,11 +4,10 @@
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { boundsAround, plainBounds } from '../../shared/chart/bounds.ts';
+import { boundsAround, plainBounds, WORLD_BOUNDS } from '../../shared/chart/bounds.ts';
 import { firstSight } from '../../shared/chart/first-sight.ts';
 import { type Manifest, type ManifestCell, POINTER_KEY } from '../../shared/chart/manifest.ts';
 import { NAMES_TILESET } from '../../shared/names/name-page.ts';
-import type { Bounds } from '../../shared/pmtiles/header.ts';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import { FolderInUse, inLockedFolder } from '../archive/folder-lock.ts';
 import { type BackgroundSource, findBackground } from '../background/background-layers.ts';
@@ -136,8 +135,8 @@ async function buildInto(options: BuildOptions): Promise<BuildReport> {
       folder: resolve(options.out),
       attributionOf: (tileset, box) =>
         // Tiles of names have no position.
-        attributionIn(used, tileset === NAMES_TILESET ? WORLD : box),
-      boundsOf: (tileset) => (coversWorld(tileset) ? WORLD : plainBounds(bounds)),
+        attributionIn(used, tileset === NAMES_TILESET ? WORLD_BOUNDS : box),
+      boundsOf: (tileset) => (coversWorld(tileset) ? WORLD_BOUNDS : plainBounds(bounds)),
       center: firstSight(used)!,
     });
     const manifest = await completeManifest({
@@ -229,9 +228,6 @@ async function datasetsOf(
     }),
   ];
 }
-
-/** The extent of Web Mercator. */
-const WORLD: Bounds = [-180, -85.0511, 180, 85.0511];
 
 /** Background and land cover the world; the other tilesets only the cells. */
 function coversWorld(tileset: Tileset): boolean {

@@ -281,8 +281,9 @@ describe('styles of VectorCharts', () => {
     expect(symbolTheme(optionsOf({}, { iconSet: 'theirs' }))).toBe('night');
   });
 
-  it('keep the symbols of the theme that the request sets', () => {
-    expect(symbolTheme(optionsOf({ theme: 'night' }, { iconSet: 'enc-day' }))).toBe('night');
+  it('keep their symbols unless the request sets another theme', () => {
+    expect(symbolTheme(optionsOf({ theme: 'dusk' }, { iconSet: 'enc-day' }))).toBe('dusk');
+    expect(symbolTheme(optionsOf({ theme: 'night' }, { iconSet: 'enc-day' }))).toBe('day');
     expect(symbolTheme(optionsOf({ theme: 'day', iconSet: 'enc-dusk' }, {}))).toBe('dusk');
   });
 

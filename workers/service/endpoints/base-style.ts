@@ -97,9 +97,13 @@ async function savedStyle(
 
 /** @throws ApiError 400 with every invalid parameter */
 function readQuery(c: AppContext): StyleQuery {
-  const given = c.req.queries();
-  const twice = NAMES.filter((name) => new Set(given[name] ?? []).size > 1);
-  const values = Object.fromEntries(NAMES.map((name) => [name, given[name]?.[0]]));
+  const queries = c.req.queries();
+  // An empty value counts as absent.
+  const given = NAMES.map(
+    (name) => [name, queries[name]?.filter((value) => value !== '') ?? []] as const,
+  );
+  const twice = given.filter(([, values]) => new Set(values).size > 1).map(([name]) => name);
+  const values = Object.fromEntries(given.map(([name, [value]]) => [name, value]));
   const parsed = examine(styleQuerySchema, values);
   const faults = [
     ...twice.map((path) => ({ path, message: 'must not be repeated with different values' })),

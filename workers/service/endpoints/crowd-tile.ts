@@ -3,9 +3,9 @@
 import { CROWD_TILESET } from '../../../shared/crowd/bin.ts';
 import { crowdEnv, publishedCrowd } from '../charts/crowd-catalog.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { sendTile } from '../tiles/send-tile.ts';
+import { sendTile, withoutBody } from '../tiles/send-tile.ts';
 import { MAX_DATA_ZOOM, tileOf, tileParameters } from '../tiles/tile-parameters.ts';
-import { noContent, vectorTile } from './enc-tile.ts';
+import { vectorTile } from './enc-tile.ts';
 
 const CONTENT_TYPE = 'application/x-protobuf';
 
@@ -36,7 +36,7 @@ export const crowdTile: Endpoint = {
       contentType: CONTENT_TYPE,
       manifest: await publishedCrowd(c.env, c.get('cost')),
       make: (manifest) => vectorTile(crowdEnv(c.env), manifest, CROWD_TILESET, tile, c.get('cost')),
-      ...(c.get('settings').emptyTileStatus === '204' ? { whenNothing: noContent } : {}),
+      ...(c.get('settings').emptyTileStatus === '204' ? { whenNothing: withoutBody(204) } : {}),
     });
   },
 };

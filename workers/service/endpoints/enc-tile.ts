@@ -6,11 +6,10 @@ import type { TileId } from '../../../shared/geo/tile.ts';
 import { overzoomTile } from '../../../shared/mvt/overzoom.ts';
 import { findTile } from '../charts/tile-store.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import type { PlainHeaders } from '../http/response-headers.ts';
 import type { Env } from '../runtime/env.ts';
 import { gunzip } from '../runtime/gzip.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
-import { type StoredTile, sendTile } from '../tiles/send-tile.ts';
+import { type StoredTile, sendTile, withoutBody } from '../tiles/send-tile.ts';
 import { tileOf, tileParameters } from '../tiles/tile-parameters.ts';
 
 const CONTENT_TYPE = 'application/x-protobuf';
@@ -38,7 +37,7 @@ export const encTile: Endpoint = {
       contentType: CONTENT_TYPE,
       make: (manifest) => vectorTile(c.env, manifest, 'enc-v2', tile, c.get('cost')),
       // A tile without layers is empty.
-      ...(c.get('settings').emptyTileStatus === '204' ? { whenNothing: noContent } : {}),
+      ...(c.get('settings').emptyTileStatus === '204' ? { whenNothing: withoutBody(204) } : {}),
     });
   },
 };
@@ -58,9 +57,4 @@ export async function vectorTile(
     bytes: overzoomTile(await gunzip(found.stored), found.from, tile),
     encoding: 'identity',
   };
-}
-
-/** The response for an empty tile with EMPTY_TILE_STATUS=204. */
-export function noContent({ 'content-type': _, ...headers }: PlainHeaders): Response {
-  return new Response(null, { status: 204, headers });
 }

@@ -2,9 +2,9 @@
 
 import * as z from 'zod';
 import { MAX_VECTOR_ZOOM } from '../../../shared/chart/band-for-zoom.ts';
-import { plainBounds } from '../../../shared/chart/bounds.ts';
+import { plainBounds, WORLD_BOUNDS } from '../../../shared/chart/bounds.ts';
 import { firstSight } from '../../../shared/chart/first-sight.ts';
-import type { Manifest } from '../../../shared/chart/manifest.ts';
+import { chartAttribution, type Manifest } from '../../../shared/chart/manifest.ts';
 import { vectorLayers } from '../../../shared/chart/tile-schema.ts';
 import { tileJsonSchema } from '../../../shared/contract/map-documents.ts';
 import {
@@ -72,14 +72,14 @@ export const tileJson: Endpoint = {
       tilejson: '3.0.0',
       name,
       description: isCrowd ? CROWD_NOTICE : 'Leadline charts. Not for navigation.',
-      version: manifest.buildId,
-      attribution: attributionOf(manifest),
+      version: `1.0.0+${manifest.buildId}`,
+      attribution: chartAttribution(manifest.datasets),
       scheme: 'xyz',
       tiles: [tilesOf(origin, `${name}/{z}/{x}/{y}.${tileset.suffix}`, manifest, token)],
       minzoom,
       maxzoom: tileset.maxZoom,
       bounds: boundsOf(manifest, name),
-      ...centerOf(manifest),
+      ...centerOf(manifest, minzoom, tileset.maxZoom),
       chart_bounds: plainBounds(manifest.bounds),
       ...(isCrowd ? { vector_layers: CROWD_VECTOR_LAYERS } : {}),
       ...(name === 'enc-v2' ? { vector_layers: vectorLayers(0, MAX_VECTOR_ZOOM) } : {}),
@@ -87,15 +87,12 @@ export const tileJson: Endpoint = {
   },
 };
 
-const attributionOf = (manifest: Manifest): string =>
-  [...manifest.datasets.map((dataset) => dataset.shortDescription), 'Not for navigation'].join(
-    ' · ',
-  );
-
-/** The initial view of a map (TileJSON 3.0.0, center). */
-function centerOf({ cells }: Manifest): { center?: readonly number[] } {
+/** The initial view of a map, at a zoom with tiles (TileJSON 3.0.0, center). */
+function centerOf({ cells }: Manifest, minzoom: number, maxzoom: number) {
   const sight = firstSight(cells);
-  return sight === undefined ? {} : { center: [sight.longitude, sight.latitude, sight.zoom] };
+  if (sight === undefined) return {};
+  const zoom = Math.min(Math.max(sight.zoom, minzoom), maxzoom);
+  return { center: [sight.longitude, sight.latitude, zoom] };
 }
 
 /**
@@ -103,6 +100,6 @@ function centerOf({ cells }: Manifest): { center?: readonly number[] } {
  * TileJSON 3.0.0 (bounds) does not allow a box across 180°.
  */
 function boundsOf(manifest: Manifest, name: string): readonly number[] {
-  if (name !== 'data-geojson-v1' && name !== CROWD_TILESET) return [-180, -85.0511, 180, 85.0511];
+  if (name !== 'data-geojson-v1' && name !== CROWD_TILESET) return WORLD_BOUNDS;
   return plainBounds(manifest.bounds);
 }

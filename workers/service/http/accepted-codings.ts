@@ -23,3 +23,7 @@ export function acceptedCodings<Coding extends string>(
     .filter((coding) => weightOf(coding) > 0 && weightOf(coding) >= plain)
     .sort((a, b) => weightOf(b) - weightOf(a));
 }
+
+/** Whether a client accepts gzip; false without an Accept-Encoding header. */
+export const acceptsGzip = (header: string | undefined): boolean =>
+  acceptedCodings(header, ['gzip']).length > 0;

@@ -27,6 +27,10 @@ export function closingHeaders(c: AppContext, vary?: string): PlainHeaders {
     'x-request-id': c.get('requestId'),
     'access-control-allow-origin': '*',
     'access-control-expose-headers': EXPOSED,
+    // Pages that require this header (COEP) can use the charts.
+    ...(c.req.path.startsWith('/api/portal/')
+      ? {}
+      : { 'cross-origin-resource-policy': 'cross-origin' }),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     ...rateLimitHeaders(c.get('rateLimit')),

@@ -1,6 +1,6 @@
 // Sends a style document.
 
-import { acceptsGzip } from '../http/accepts-gzip.ts';
+import { acceptsGzip } from '../http/accepted-codings.ts';
 import type { AppContext } from '../http/endpoint.ts';
 import { matchesEtag } from '../http/etag.ts';
 import { closingHeaders } from '../http/response-headers.ts';
@@ -34,7 +34,7 @@ export async function sendStyle(
     'content-type': 'application/json; charset=utf-8',
     ...closingHeaders(c, VARY),
   };
-  if (gzipped === undefined || !acceptsGzip(c.req.header('accept-encoding'))) {
+  if (!acceptsGzip(c.req.header('accept-encoding'))) {
     return new Response(bytes as BodyInit, { headers: all });
   }
   const body = (await gzipped()) as BodyInit;

@@ -2,8 +2,9 @@
 // cached at the first request that accepts it. For a request with a token, the sources are built
 // again, because their URLs contain the token.
 
+import { WORLD_BOUNDS } from '../../../shared/chart/bounds.ts';
 import { daysAt } from '../../../shared/chart/in-force.ts';
-import type { Manifest } from '../../../shared/chart/manifest.ts';
+import { chartAttribution, type Manifest } from '../../../shared/chart/manifest.ts';
 import { styleCacheKey } from '../../../shared/contract/style-params.ts';
 import { CROWD_TILESET } from '../../../shared/crowd/bin.ts';
 import type { AssetsIndex } from '../../../shared/style/assets-index.ts';
@@ -30,8 +31,8 @@ import { sha256 } from '../runtime/sha256.ts';
 export interface StyleDocument {
   /** JSON in UTF-8. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Returns `bytes` compressed with gzip. Absent if the document contains a token. */
-  readonly gzipped?: () => Promise<Uint8Array>;
+  /** Returns `bytes` compressed with gzip. */
+  readonly gzipped: () => Promise<Uint8Array>;
   /** A strong ETag. */
   readonly etag: string;
 }
@@ -162,8 +163,8 @@ const tokenQuery = (token: string | undefined, before = '&'): string =>
   token === undefined ? '' : `${before}token=${encodeURIComponent(token)}`;
 
 const chartOf = ({ buildId, datasets }: Manifest): StyleChart => ({
-  bounds: [-180, -85.0511, 180, 85.0511],
-  attribution: [...datasets.map((set) => set.shortDescription), 'Not for navigation'].join(' · '),
+  bounds: WORLD_BOUNDS,
+  attribution: chartAttribution(datasets),
   buildId,
 });
 
@@ -188,8 +189,10 @@ async function styleDocument(
   }
   const sources = utf8(sourcesMember(builder.sources(queryToken)));
   const rest = cached.bytes.subarray(cached.restOffset);
+  const bytes = joinChunks([sources, rest], sources.length + rest.length);
   return {
-    bytes: joinChunks([sources, rest], sources.length + rest.length),
+    bytes,
+    gzipped: () => gzip(bytes),
     etag: `"${tag}-${await digestOf(utf8(queryToken))}"`,
   };
 }

@@ -4,7 +4,7 @@
 import type { Manifest } from '../../../shared/chart/manifest.ts';
 import type { TileId } from '../../../shared/geo/tile.ts';
 import { manifestFor } from '../charts/catalog.ts';
-import { acceptsGzip } from '../http/accepts-gzip.ts';
+import { acceptsGzip } from '../http/accepted-codings.ts';
 import type { AppContext } from '../http/endpoint.ts';
 import { matchesEtag } from '../http/etag.ts';
 import { closingHeaders, type PlainHeaders } from '../http/response-headers.ts';
@@ -92,9 +92,11 @@ async function fetchTile(
   return tileBytes;
 }
 
-function notModified({ 'content-type': _, ...headers }: PlainHeaders): Response {
-  return new Response(null, { status: 304, headers });
-}
+export const withoutBody =
+  (status: 204 | 304) =>
+  ({ 'content-type': _, ...headers }: PlainHeaders): Response =>
+    new Response(null, { status, headers });
+const notModified = withoutBody(304);
 
 async function withBody(c: AppContext, tile: StoredTile, headers: PlainHeaders): Promise<Response> {
   const all = { ...headers, ...closingHeaders(c, ACCEPT_ENCODING) };
