@@ -19,6 +19,15 @@ export function isFontList(list: string): boolean {
   );
 }
 
+/** Has glyphs in every deployment and region file. */
+const DEFAULT_FONT = 'Noto Sans Regular';
+
+/** The known fonts of a list, in order, or the default font if the list has none. */
+export function usedFonts(list: string, isKnown: (font: string) => boolean): readonly string[] {
+  const known = fontsOf(list).filter(isKnown);
+  return known.length === 0 ? [DEFAULT_FONT] : known;
+}
+
 /** The fonts of a list for which glyphs exist, in order. @param stacks glyph ranges by font */
 export function knownFonts(
   list: string,

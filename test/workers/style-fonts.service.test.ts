@@ -199,7 +199,15 @@ describe('glyphs of a list of fonts', () => {
       const { response, bytes } = await rangeOf(fonts, '64000-64255');
       expect([response.status, bytes.length]).toEqual([200, 0]);
     }
-    const many = Array.from({ length: 60 }, (_, i) => `f${i}`).join(',');
-    expect((await rangeOf(many, '0-255')).bytes).toHaveLength(0);
   });
+
+  test.each(['Open Sans Regular,Arial Unicode MS Regular', 'Roboto Regular', 'constructor'])(
+    'glyphs of %s, which are not available, are those of Noto Sans Regular',
+    async (fonts) => {
+      const { response, bytes } = await rangeOf(fonts, '0-255');
+      const regular = await rangeOf('Noto Sans Regular', '0-255');
+      expect(response.status).toBe(200);
+      expect([...readGlyphRange(bytes)]).toEqual([...readGlyphRange(regular.bytes)]);
+    },
+  );
 });

@@ -2,7 +2,7 @@
 // in one URL, but the static assets have one folder per font.
 
 import { combineGlyphs } from '../../../shared/style/combine-glyphs.ts';
-import { fontsOf, MAX_FONTS } from '../../../shared/style/fonts.ts';
+import { usedFonts } from '../../../shared/style/fonts.ts';
 import type { Env } from '../runtime/env.ts';
 import { ApiError } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
@@ -11,8 +11,8 @@ import { styleAssets } from './style-assets.ts';
 const GLYPH_RANGE = /^(\/fonts\/[0-9a-f]+\/)([^/]+)\/(\d+-\d+)\.pbf$/;
 
 /**
- * A range of glyphs for a path that is not a file: combined from several fonts, or empty, because a
- * 404 would fill the consoles of browsers.
+ * A range of glyphs for a path that is not a file: combined from several fonts, of the default font
+ * instead of unknown ones, or empty, because a 404 would fill the consoles of browsers.
  * @param path decoded path of the request
  * @returns `undefined` if the path is not a path of glyphs of this build
  * @throws ApiError 503
@@ -26,19 +26,19 @@ export async function glyphsAt(
   if (folder === undefined || list === undefined || range === undefined) return undefined;
   // During an update, another instance may have the glyphs of another build. Clients keep an empty range
   // for a year.
-  if (!(await styleAssets(env)).fonts.template.startsWith(folder)) return undefined;
-  const fonts = fontsOf(list);
-  // The static assets have already been searched for a single font.
-  if (fonts.length < 2 || fonts.length > MAX_FONTS) return new Uint8Array();
+  const { template, stacks } = (await styleAssets(env)).fonts;
+  if (!template.startsWith(folder)) return undefined;
   const found = await Promise.all(
-    fonts.map((font) =>
-      readRange(env, new URL(`${folder}${encodeURIComponent(font)}/${range}.pbf`, address)),
-    ),
+    usedFonts(list, (font) => Object.hasOwn(stacks, font))
+      .filter((font) => stacks[font]?.includes(range))
+      .map((font) =>
+        readRange(env, new URL(`${folder}${encodeURIComponent(font)}/${range}.pbf`, address)),
+      ),
   );
   const having = found.filter((bytes) => bytes !== undefined);
   if (having.length === 0) return new Uint8Array();
   try {
-    return combineGlyphs(fonts.join(', '), range, having);
+    return combineGlyphs(list, range, having);
   } catch (error) {
     logFault('glyphs', error);
     throw new ApiError('artwork_unavailable');

@@ -9,6 +9,7 @@ import { DELTA_MAGIC, DELTA_PREFIX_BYTES, type DeltaNote } from '../../../shared
 import { REGION_ADDRESS, styleFile } from '../../../shared/region/region-addresses.ts';
 import { readZipDirectory, startOfFile } from '../../../shared/region/stored-zip.ts';
 import { isInBox } from '../../../shared/region/tile-ranges.ts';
+import { usedFonts } from '../../../shared/style/fonts.ts';
 import type { RegionNote, StyleDocument } from './wire.ts';
 
 /** Random access to the bytes of a file, for apps that do not use `File` or `Blob`. */
@@ -88,6 +89,15 @@ export async function openRegion(
       throw new RegionFileError(`${name} in the region file is damaged.`);
     return bytes;
   };
+  /** Glyphs of a list of fonts, of the default font instead of unknown ones, or empty if there are none. */
+  const otherGlyphs = async (path: string): Promise<Uint8Array | undefined> => {
+    const [, list, range] = /^glyphs\/([^/]+)\/([^/]+\.pbf)$/.exec(path) ?? [];
+    if (list === undefined) return undefined;
+    const fonts = usedFonts(list, (font) => byName.has(`glyphs/${font}/0-255.pbf`));
+    const names = fonts.map((font) => `glyphs/${font}/${range}`);
+    const name = names.find((one) => byName.has(one));
+    return name === undefined ? new Uint8Array(0) : file(name);
+  };
   const json = async (name: string): Promise<unknown> => {
     const bytes = await file(name);
     if (bytes === undefined) throw new RegionFileError(`The region file does not contain ${name}.`);
@@ -131,11 +141,9 @@ export async function openRegion(
       // Tiles outside the region are empty: styles draw them as no data.
       const bytes =
         z === undefined
-          ? await file(path)
+          ? ((await file(path)) ?? (await otherGlyphs(path)))
           : ((await read({ z: Number(z), x: Number(x), y: Number(y) })) ?? new Uint8Array(0));
       abort?.signal.throwIfAborted();
-      // Glyph ranges that the fonts do not contain.
-      if (bytes === undefined && path.endsWith('.pbf')) return { data: new Uint8Array(0) };
       if (bytes === undefined)
         throw new RegionFileError(`The region file does not contain ${path}.`);
       return { data: type === 'json' ? JSON.parse(new TextDecoder().decode(bytes)) : bytes };
