@@ -2,9 +2,11 @@
 // the current document.
 
 import type { StyleSpecification } from 'maplibre-gl';
+import { WORLD_BOUNDS } from '../../../shared/chart/bounds.ts';
 import { daysAt } from '../../../shared/chart/in-force.ts';
 import { buildStyle } from '../../../shared/style/document/build-style.ts';
 import { CROWD_SOURCE } from '../../../shared/style/layers/crowd.ts';
+import { SATELLITE_SOURCE } from '../../../shared/style/layers/ground.ts';
 import { DEFAULT_OPTIONS, type StyleOptions } from '../../../shared/style/options.ts';
 
 /** Returns the document with these options, or `undefined` if `shown` is not from the service. */
@@ -21,9 +23,15 @@ export function previewStyle(
     days: daysAt(Date.now()),
     // The chart also requests `live`, so that it can change options without a new document.
     options: { ...DEFAULT_OPTIONS, ...Object.fromEntries(given), live: true },
-    addresses: { tiles: chart.tiles[0] ?? '', sprite, glyphs, ...crowdOf(shown) },
+    addresses: {
+      tiles: chart.tiles[0] ?? '',
+      sprite,
+      glyphs,
+      ...crowdOf(shown),
+      ...imageryOf(shown),
+    },
     chart: {
-      bounds: chart.bounds ?? [-180, -85.0511, 180, 85.0511],
+      bounds: chart.bounds ?? WORLD_BOUNDS,
       attribution: chart.attribution ?? '',
       buildId: String((metadata as Record<string, unknown> | undefined)?.['leadline:build'] ?? ''),
     },
@@ -37,4 +45,18 @@ function crowdOf({ sources }: StyleSpecification) {
   if (source?.type !== 'vector' || source.bounds === undefined) return {};
   const { tiles = [''], bounds, attribution = '' } = source;
   return { crowd: { template: tiles[0]!, bounds, attribution } };
+}
+
+/** The imagery, if the document shows it. */
+function imageryOf({ sources }: StyleSpecification) {
+  const source = sources[SATELLITE_SOURCE];
+  if (source?.type !== 'raster' || source.tiles === undefined) return {};
+  const { tiles, maxzoom, attribution } = source;
+  return {
+    satellite: {
+      template: tiles[0]!,
+      ...(maxzoom === undefined ? {} : { maxZoom: maxzoom }),
+      ...(attribution === undefined ? {} : { attribution }),
+    },
+  };
 }
