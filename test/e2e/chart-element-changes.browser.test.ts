@@ -1,5 +1,5 @@
-// <leadline-chart>: routes for an invalid draft and beyond 180°, and following the position after other moves
-// of the chart and after a fault of the receiver.
+// <leadline-chart>: routes for an invalid draft and beyond 180°, following the position after other moves of the
+// chart and after a fault of the receiver, and picks beyond 180°.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -111,6 +111,17 @@ describe.runIf(browserPath !== undefined)('a chart element', () => {
     );
     await notice('position').getByText('location access is blocked').waitFor();
     expect(await follow()).toBe(null);
+  });
+
+  it('reports the longitude of a pick on a copy of the world within ±180', async () => {
+    await bench.set('pick', '');
+    await bench.set('zoom', '3');
+    await bench.set('center', '175,-30');
+    // 170 of the 4,096 pixels around the globe, to the east of the middle.
+    await page.mouse.click(page.viewportSize()!.width / 2 + 170, 250);
+    const picks = () => bench.eventsOf('leadline-pick');
+    await expect.poll(async () => (await picks()).length, PATIENTLY).toBe(1);
+    expect((await picks())[0]!['longitude']).toBeCloseTo(175 + (170 / 4096) * 360 - 360, 3);
   });
 
   it('causes no console errors in these tests', () => {

@@ -225,8 +225,10 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
     panel: () => handlers.pickPanel() ?? frame.pickPanel,
     isNight,
     units: () => (map.getGlobalState()['depthUnits'] as DepthUnits | undefined) ?? 'meters',
-    found: ({ lng, lat }, answer) =>
-      handlers.tell('leadline-pick', { ...answer, longitude: lng, latitude: lat }),
+    found: (at, answer) => {
+      const { lng, lat } = at.wrap();
+      return handlers.tell('leadline-pick', { ...answer, longitude: lng, latitude: lat });
+    },
     failed: (error) => fail('pick', 'The pick report could not be loaded', error),
   });
   const clicks = openClickOrder(map, [reports, pick]);
@@ -255,7 +257,7 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
     if (event.key !== 'Enter' || settings?.hasPick !== true) return;
     event.preventDefault();
     clicks.enter(pick);
-    pick.askAt(map.getCenter().wrap());
+    pick.askAt(map.getCenter());
   });
   const showCrosshair = () =>
     frame.crosshair(settings?.hasPick === true && canvas.matches(':focus-visible'));
