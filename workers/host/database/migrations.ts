@@ -15,8 +15,18 @@ export interface Migration {
 
 const MIGRATIONS_FOLDER = resolve(import.meta.dirname, '../../../migrations');
 
-/** The resulting schema, for readers; never applied. A test compares it with the migrations. */
-const SCHEMA_FILE = 'schema.sql';
+/** A file that was applied to a database. */
+export type AppliedMigration = Pick<Migration, 'name' | 'sha256'>;
+
+/**
+ * Development versions had the files 0001 to 0040, which the first files replaced with the same schema. Later
+ * files continue with 0041. `sha256` is the digest of the lines "<name> <digest>" of the replaced files.
+ */
+const REPLACED = {
+  count: 40,
+  by: 14,
+  sha256: '78749adb471ba607ac1dabee0d9b81deb482ebce2c538a64d729570141c45f0d',
+};
 
 /** The database was migrated with other files, so it cannot be migrated further. */
 export class OtherMigrations extends Error {}
@@ -35,17 +45,31 @@ const LEDGER = `
 /** Read the migrations. @throws Error for an invalid name, a gap or a duplicate number */
 export function readMigrations(folder = MIGRATIONS_FOLDER): Migration[] {
   const names = readdirSync(folder)
-    .filter((name) => name.endsWith('.sql') && name !== SCHEMA_FILE)
+    .filter((name) => name.endsWith('.sql'))
     .sort();
   return names.map((name, at) => {
     const [, digits] = /^(\d{4})-[a-z0-9-]+\.sql$/.exec(name) ?? [];
     if (digits === undefined) throw new Error(`${name} is not named like 0001-what-it-does.sql.`);
-    if (Number(digits) !== at + 1) {
-      throw new Error(`${name} should have the number ${String(at + 1).padStart(4, '0')}.`);
+    const number = at < REPLACED.by ? at + 1 : at + 1 + REPLACED.count - REPLACED.by;
+    if (Number(digits) !== number) {
+      throw new Error(`${name} should have the number ${String(number).padStart(4, '0')}.`);
     }
     const sql = readFileSync(join(folder, name), 'utf8');
-    return { number: at + 1, name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+    return { number, name, sql, sha256: digest(sql) };
   });
+}
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** The applied files, with the current names and digests if they begin with the replaced files. */
+export function asCurrent(
+  applied: readonly AppliedMigration[],
+  migrations: readonly Migration[],
+): readonly AppliedMigration[] {
+  const first = applied.slice(0, REPLACED.count);
+  const lines = first.map(({ name, sha256 }) => `${name} ${sha256}\n`).join('');
+  if (digest(lines) !== REPLACED.sha256) return applied;
+  return [...migrations.slice(0, REPLACED.by), ...applied.slice(REPLACED.count)];
 }
 
 /**
@@ -58,6 +82,7 @@ export async function migrate(client: Client, migrations: readonly Migration[]):
   const applied: string[] = [];
   await locked(client, async () => {
     await client.query(LEDGER);
+    await renameReplaced(client, migrations);
   });
   for (const migration of migrations) {
     await locked(client, async () => {
@@ -67,10 +92,8 @@ export async function migrate(client: Client, migrations: readonly Migration[]):
       } catch (error) {
         throw new Error(`${migration.name}: ${(error as Error).message}`, { cause: error });
       }
-      const { number, name, sha256 } = migration;
-      const record = 'INSERT INTO schema_migration (number, name, sha256) VALUES ($1, $2, $3)';
-      await client.query(record, [number, name, sha256]);
-      applied.push(name);
+      await record(client, migration);
+      applied.push(migration.name);
     });
   }
   await pending(client, migrations);
@@ -84,11 +107,9 @@ export async function pending(
 ): Promise<Migration[]> {
   const ledger = await client.query(`SELECT to_regclass('schema_migration') AS found`);
   if (ledger.rows[0].found === null) return [...migrations];
-  const { rows } = await client.query<Migration>(
-    'SELECT number, name, sha256 FROM schema_migration ORDER BY number',
-  );
-  for (const { number, name, sha256 } of rows) {
-    const file = migrations[number - 1];
+  const known = asCurrent(await appliedTo(client), migrations);
+  for (const [at, { name, sha256 }] of known.entries()) {
+    const file = migrations[at];
     if (file === undefined)
       throw new Error(`The database is newer than this code: it has ${name}.`);
     if (file.name !== name) {
@@ -103,7 +124,27 @@ export async function pending(
       );
     }
   }
-  return migrations.slice(rows.length);
+  return migrations.slice(known.length);
+}
+
+async function appliedTo(client: Client): Promise<AppliedMigration[]> {
+  const { rows } = await client.query<AppliedMigration>(
+    'SELECT name, sha256 FROM schema_migration ORDER BY number',
+  );
+  return rows;
+}
+
+async function record(client: Client, { number, name, sha256 }: Migration): Promise<void> {
+  const row = 'INSERT INTO schema_migration (number, name, sha256) VALUES ($1, $2, $3)';
+  await client.query(row, [number, name, sha256]);
+}
+
+/** Record the files that replaced those of a development version as applied, instead of these. */
+async function renameReplaced(client: Client, migrations: readonly Migration[]): Promise<void> {
+  const applied = await appliedTo(client);
+  if (asCurrent(applied, migrations) === applied) return;
+  await client.query('DELETE FROM schema_migration WHERE number <= $1', [REPLACED.count]);
+  for (const migration of migrations.slice(0, REPLACED.by)) await record(client, migration);
 }
 
 /** Uses a transaction lock, because a connection pooler does not preserve session locks. */

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { missingKeyFiles } from '../admin/keys.ts';
 import { startBareDatabase, withClient } from '../database/local-database.ts';
-import { migrate, readMigrations } from '../database/migrations.ts';
+import { asCurrent, migrate, readMigrations } from '../database/migrations.ts';
 import { hasDatabase, removeDatabase } from '../database/postgres-server.ts';
 import { edgeStore } from './state-folder.ts';
 import { assertEmpty, checkCopies, copyIn, copyOut } from './table-copies.ts';
@@ -207,7 +207,8 @@ function readList(from: string): BackupList {
   const parsed = listSchema.safeParse(jsonIn(readFileSync(path, 'utf8')));
   if (!parsed.success)
     throw new BackupRefused(`${path} is damaged or not a Leadline backup. Restore another backup.`);
-  return parsed.data;
+  const migrations = asCurrent(parsed.data.migrations, readMigrations());
+  return { ...parsed.data, migrations: [...migrations] };
 }
 
 /** @returns `undefined` if the text is not JSON */

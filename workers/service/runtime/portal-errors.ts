@@ -54,10 +54,7 @@ const limit = (state: string) =>
     `The account ${state}. Ask the operator of the service to change that.`,
   ] as const;
 
-/**
- * Codes and messages of the rules in `migrations`, from `0011-portal.sql` on, by the code that the database
- * raises.
- */
+/** Codes and messages of the rules in `migrations`, by the code that the database raises with `refuse`. */
 const RULES: Readonly<Record<string, readonly [...ConstructorParameters<typeof ApiError>]>> = {
   session_ended: ['session_required'],
   role_missing: [

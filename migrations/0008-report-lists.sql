@@ -1,5 +1,84 @@
--- Pages of reports by offset, and the number of reports in all pages. The service calls both functions
--- in one statement, so that they read the same reports.
+-- Lists of reports in a box: those of a map, pages with their total, and clusters for tiles.
+
+-- Reports of one stretch of the curve, newest first, as the tree returns them. The stretch reaches beyond the
+-- box, and operators of points tolerate 0.000001, so each condition is repeated exactly. A box across 180
+-- degrees has stretches of two boxes.
+CREATE FUNCTION active_on_stretch(
+  now_ms bigint, low double precision, high double precision, kinds text[], west double precision,
+  south double precision, east double precision, north double precision, since bigint,
+  before_time bigint, before_id uuid
+) RETURNS TABLE (ahead double precision, created_at bigint, id uuid, report user_report)
+LANGUAGE sql STABLE AS $$
+  SELECT point(place, one.created_at / 1000) <-> point(0, 8e15), one.created_at, one.id, one
+  FROM user_report AS one
+  WHERE deleted_at IS NULL AND expired_at IS NULL AND expires_at > now_ms
+    AND point(place, one.created_at / 1000)
+      <@ box(point(low, since / 1000), point(high, before_time / 1000))
+    AND point(longitude, latitude) <@ box(point(west, south), point(east, north))
+    AND report_type = ANY (kinds) AND latitude BETWEEN south AND north
+    AND longitude BETWEEN west AND east
+    AND one.created_at >= since AND (one.created_at, one.id) < (before_time, before_id)
+  ORDER BY 1, 2 DESC, 3 DESC
+$$;
+
+-- The same of reports that were deleted or swept. It is a separate function because each is written for the
+-- condition of its partial index, and is inlined into the pages below.
+CREATE FUNCTION past_on_stretch(
+  low double precision, high double precision, kinds text[], west double precision,
+  south double precision, east double precision, north double precision, since bigint,
+  before_time bigint, before_id uuid
+) RETURNS TABLE (ahead double precision, created_at bigint, id uuid, report user_report)
+LANGUAGE sql STABLE AS $$
+  SELECT point(place, one.created_at / 1000) <-> point(0, 8e15), one.created_at, one.id, one
+  FROM user_report AS one
+  WHERE (deleted_at IS NOT NULL OR expired_at IS NOT NULL)
+    AND point(place, one.created_at / 1000)
+      <@ box(point(low, since / 1000), point(high, before_time / 1000))
+    AND point(longitude, latitude) <@ box(point(west, south), point(east, north))
+    AND report_type = ANY (kinds) AND latitude BETWEEN south AND north
+    AND longitude BETWEEN west AND east
+    AND one.created_at >= since AND (one.created_at, one.id) < (before_time, before_id)
+  ORDER BY 1, 2 DESC, 3 DESC
+$$;
+
+-- Newest first, after (before_time, before_id), from at most 8 stretches: four kinds, and two boxes if one
+-- crosses 180 degrees. With one written branch for each stretch, PostgreSQL merges them as it reads, and
+-- reads no more of each than the page needs. PostgreSQL cannot estimate how points are spread: the settings
+-- leave it this plan only, made once in a session.
+DO $$
+DECLARE
+  branches CONSTANT text := (
+    SELECT string_agg(format(
+      'SELECT * FROM %%1$s lows[%s], highs[%s], kinds, wests[%s], south, easts[%s], north, since,
+        before_time, before_id)', i, i, i, i
+    ), ' UNION ALL ') FROM generate_series(1, 8) AS i
+  );
+  page CONSTANT text := 'RETURN QUERY
+    SELECT (answer_with(''done'', found.report)).*
+    FROM (%s) AS found ORDER BY ahead, found.created_at DESC, found.id DESC LIMIT most';
+BEGIN
+  EXECUTE format('
+    CREATE FUNCTION list_reports(
+      now_ms bigint, lows double precision[], highs double precision[],
+      wests double precision[], easts double precision[], kinds text[], south double precision,
+      north double precision, since bigint, before_time bigint, before_id uuid, most integer,
+      with_past boolean
+    ) RETURNS SETOF report_answer
+    LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+    SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_bitmapscan = off
+    SET enable_sort = off AS %L',
+    format('#variable_conflict use_column
+      BEGIN IF with_past THEN %s; ELSE %s; END IF; END',
+      format(page, format(branches, 'active_on_stretch(0,') || ' UNION ALL '
+        || format(branches, 'past_on_stretch(')),
+      format(page, format(branches, 'active_on_stretch(now_ms,'))
+    )
+  );
+END
+$$;
+
+-- Pages of reports by offset, and the number of reports in all pages. The service calls both functions in
+-- one statement, so that they read the same reports.
 --
 -- `deleted_of` selects the deleted reports: 'none', 'own' (those of the caller) or 'all'.
 
@@ -158,4 +237,58 @@ BEGIN
 END
 $$;
 
-GRANT EXECUTE ON FUNCTION count_reports, page_reports TO leadline_runtime;
+-- Clusters of active reports for tiles of low zooms: the newest reports of the tile, at most `most`
+-- and one, grouped by the cells of a grid. `u` and `v` are fractions of the tile from its north-west
+-- corner. The report is returned if it is alone in its cell.
+DO $$
+DECLARE
+  branches CONSTANT text := (
+    SELECT string_agg(format(
+      'SELECT * FROM active_on_stretch(now_ms, lows[%s], highs[%s], kinds, wests[%s], south, easts[%s],
+        north, 0, 4000000000000, ''ffffffff-ffff-ffff-ffff-ffffffffffff'')', i, i, i, i
+    ), ' UNION ALL ') FROM generate_series(1, 8) AS i
+  );
+BEGIN
+  EXECUTE format('
+    CREATE FUNCTION cluster_reports(
+      now_ms bigint, lows double precision[], highs double precision[],
+      wests double precision[], easts double precision[], kinds text[], south double precision,
+      north double precision, zoom integer, tile_x integer, tile_y integer, grid integer,
+      most integer
+    ) RETURNS TABLE (
+      number bigint, hazards bigint, u double precision, v double precision, is_cut boolean,
+      answer report_answer
+    )
+    LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+    SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_bitmapscan = off
+    SET enable_sort = off AS %L',
+    format('#variable_conflict use_column
+      DECLARE
+        size CONSTANT double precision := 2 ^ zoom;
+      BEGIN RETURN QUERY
+        WITH newest AS (
+          SELECT found.id, (found.report).report_type AS kind, (found.report).longitude AS lon,
+            sin(radians((found.report).latitude)) AS sine
+          FROM (%s) AS found ORDER BY ahead, found.created_at DESC, found.id DESC LIMIT most + 1
+        ), turned AS (
+          -- Turns east of the west side of the tile: 180 and -180 degrees are one meridian.
+          SELECT id, kind, lon / 360 + 0.5 - tile_x / size AS turn,
+            (0.5 - ln((1 + sine) / (1 - sine)) / (4 * pi())) * size - tile_y AS south_of FROM newest
+        ), placed AS (
+          SELECT id, kind, (turn - round(turn - 0.5 / size)) * size AS east_of, south_of FROM turned
+        ), clusters AS (
+          SELECT count(*) AS many, count(*) FILTER (WHERE kind = ''hazard'') AS hazardous,
+            avg(east_of) AS mean_u, avg(south_of) AS mean_v, (array_agg(id))[1] AS any_id
+          FROM placed
+          GROUP BY greatest(0, least(floor(east_of * grid), grid - 1)),
+            greatest(0, least(floor(south_of * grid), grid - 1))
+        )
+        SELECT many, hazardous, mean_u, mean_v, (SELECT count(*) > most FROM newest),
+          answer_with(''done'', one)
+        FROM clusters LEFT JOIN user_report AS one ON many = 1 AND one.id = any_id;
+      END', branches)
+  );
+END
+$$;
+
+GRANT EXECUTE ON FUNCTION list_reports, count_reports, page_reports, cluster_reports TO leadline_runtime;

@@ -1,14 +1,13 @@
 -- Moderation of reports in the portal: lists, deletion and restoration, and people who may not report or
 -- vote. A moderator has the reports of the own account, an administrator those of all accounts.
 
-CREATE INDEX user_report_by_page ON user_report (account_id, created_at DESC, id DESC);
-CREATE INDEX user_report_by_time ON user_report (created_at DESC, id DESC);
-
 CREATE TABLE report_block (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   account_id text NOT NULL,
-  -- `user`: the account's id of an end user. `subject`: the subject of a token or an anonymous device.
-  kind text NOT NULL CHECK (kind IN ('user', 'subject')),
+  -- `user`: the account's id of an end user. `stated`: the same, but only in requests with a public token, which
+  -- cannot prove who the end user is: the block does not hold for people with proof. `subject`: the subject of
+  -- a token or an anonymous device.
+  kind text NOT NULL CHECK (kind IN ('user', 'stated', 'subject')),
   name text NOT NULL CHECK (length(name) BETWEEN 1 AND 256),
   created_at bigint NOT NULL DEFAULT (extract(epoch FROM now()) * 1000)::bigint,
   UNIQUE (account_id, kind, name)
@@ -24,6 +23,13 @@ LANGUAGE sql STABLE AS $$
   ) LIMIT 1
 $$;
 
+-- The same for a report, whose end user may be stated without proof.
+CREATE FUNCTION block_of(of_account text, of_subject text, of_user text, is_stated boolean) RETURNS bigint
+LANGUAGE sql STABLE AS $$
+  SELECT coalesce(block_of(of_account, of_subject, of_user), (SELECT id FROM report_block
+    WHERE is_stated AND account_id = of_account AND kind = 'stated' AND name = of_user))
+$$;
+
 CREATE FUNCTION refuse_blocked() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM refuse('user_blocked');
@@ -31,7 +37,7 @@ END
 $$;
 
 CREATE TRIGGER user_report_of_blocked BEFORE INSERT ON user_report FOR EACH ROW
-  WHEN (block_of(NEW.account_id, NEW.owner_subject, NEW.external_user_id) IS NOT NULL)
+  WHEN (block_of(NEW.account_id, NEW.owner_subject, NEW.external_user_id, NEW.user_is_stated) IS NOT NULL)
   EXECUTE FUNCTION refuse_blocked();
 CREATE TRIGGER report_vote_of_blocked BEFORE INSERT ON report_vote FOR EACH ROW
   WHEN (block_of(NEW.account_id, NEW.subject, NEW.external_user_id) IS NOT NULL)
@@ -56,7 +62,7 @@ END
 $$;
 
 -- Reports from newest to oldest, at most `most`. A page examines 10,000 reports: its last row is the last
--- of them, also if it does not match. `with_text` is searched in the texts as JSON.
+-- of them, even if it does not match. `with_text` is searched in the texts as JSON.
 CREATE FUNCTION portal_list_reports(
   of_session text, now_ms bigint, of_account text, of_kind text, in_state text, since bigint,
   until bigint, with_text text, before_id uuid, most integer
@@ -73,7 +79,7 @@ BEGIN
   SELECT created_at INTO before_time FROM user_report
     WHERE id = before_id AND account_id = coalesce(listed, account_id);
   RETURN QUERY
-  SELECT page.matches, block_of((page.one).account_id, (page.one).owner_subject, (page.one).external_user_id),
+  SELECT page.matches, block_of((page.one).account_id, (page.one).owner_subject, (page.one).external_user_id, (page.one).user_is_stated),
     page.one
   FROM (
     SELECT examined.one, examined.created_at, examined.id,
@@ -108,7 +114,7 @@ DECLARE
   found_report constant user_report := report_to_moderate(who, of_report);
 BEGIN
   RETURN QUERY SELECT
-    block_of(found_report.account_id, found_report.owner_subject, found_report.external_user_id),
+    block_of(found_report.account_id, found_report.owner_subject, found_report.external_user_id, found_report.user_is_stated),
     found_report, (
       SELECT coalesce(json_agg(latest), '[]') FROM (
         SELECT value, updated_at,
@@ -158,7 +164,7 @@ BEGIN
   -- Its author is not known any more.
   IF found_report.erased_at IS NOT NULL THEN PERFORM refuse('report_over'); END IF;
   INSERT INTO report_block (account_id, kind, name) VALUES (found_report.account_id,
-    CASE WHEN found_report.external_user_id <> '' THEN 'user' ELSE 'subject' END,
+    CASE WHEN found_report.external_user_id <> '' THEN CASE WHEN found_report.user_is_stated THEN 'stated' ELSE 'user' END ELSE 'subject' END,
     coalesce(nullif(found_report.external_user_id, ''), found_report.owner_subject))
     ON CONFLICT DO NOTHING RETURNING id INTO made;
   IF made IS NULL THEN RETURN; END IF;
@@ -196,5 +202,5 @@ BEGIN
 END
 $$;
 
-GRANT EXECUTE ON FUNCTION portal_list_reports, portal_find_report, portal_delete_report,
-  portal_block_author, portal_unblock, portal_list_blocks TO leadline_runtime;
+GRANT EXECUTE ON FUNCTION portal_list_reports, portal_find_report, portal_delete_report, portal_block_author,
+  portal_unblock, portal_list_blocks TO leadline_runtime;

@@ -1,12 +1,10 @@
--- An end user with a user token is the subject `user:` and the id of the user. Erasing this end user, or changing
--- the consent of one, includes the rows of such tokens.
+-- The erasure of a person's data, for the portal and for the commands on the operator's machine.
 
-CREATE OR REPLACE FUNCTION public.person_traces(of_account text, of_subject text, of_user text)
- RETURNS jsonb
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
- SET plan_cache_mode TO 'force_custom_plan'
-AS $function$
+-- The data of a person, in numbers of rows. A person is a whole account, one subject of it, one end user of
+-- it, or one end user of one subject. NULL selects every subject or end user. An end user with a user token
+-- is the subject `user:` and the id of the user, and includes the rows of such tokens.
+CREATE FUNCTION person_traces(of_account text, of_subject text, of_user text) RETURNS jsonb
+LANGUAGE plpgsql SET search_path = public, pg_temp SET plan_cache_mode = force_custom_plan AS $$
 BEGIN
   RETURN jsonb_build_object(
     'reports', (SELECT count(*) FROM user_report WHERE account_id = of_account
@@ -30,14 +28,31 @@ BEGIN
     'users', (SELECT count(*) FROM portal_user WHERE account_id = of_account AND of_user IS NULL
       AND (of_subject IS NULL OR 'member:' || id = of_subject)));
 END
-$function$;
+$$;
 
-CREATE OR REPLACE FUNCTION public.erase_person(by_actor text, of_account text, of_subject text, of_user text)
- RETURNS jsonb
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
- SET plan_cache_mode TO 'force_custom_plan'
-AS $function$
+-- Blocks of a person. They contain the name, so that they end with an erasure.
+CREATE FUNCTION person_blocks(of_account text, of_subject text, of_user text) RETURNS SETOF report_block
+LANGUAGE sql SET search_path = public, pg_temp AS $$
+  SELECT * FROM report_block WHERE account_id = of_account AND CASE
+    WHEN of_user IS NOT NULL THEN kind <> 'subject' AND name = of_user
+    WHEN of_subject IS NOT NULL THEN CASE kind WHEN 'user' THEN 'user:' || name WHEN 'subject' THEN name END = of_subject
+    ELSE true END
+$$;
+
+-- Hashes of the opaque tokens of a person. Their claims at the edge contain the subject.
+CREATE FUNCTION person_token_hashes(of_account text, of_subject text, of_user text) RETURNS text[]
+LANGUAGE sql SET search_path = public, pg_temp AS $$
+  SELECT coalesce(array_agg(token_hash), '{}') FROM api_token
+  WHERE account_id = of_account AND of_user IS NULL AND token_hash IS NOT NULL
+    AND (of_subject IS NULL OR subject = of_subject)
+$$;
+
+-- Erase the data of a person, after running writes have ended. Reports keep their id, place and votes, and
+-- lose their text and owner. Tracks are deleted, because they begin and end where a person lives. Other rows
+-- get random names: a different one for each row, so that rows of a person cannot be linked. Returns the
+-- numbers of erased rows. The audit trail contains only these, so that it does not identify the person.
+CREATE FUNCTION erase_person(by_actor text, of_account text, of_subject text, of_user text) RETURNS jsonb
+LANGUAGE plpgsql SET search_path = public, pg_temp SET plan_cache_mode = force_custom_plan AS $$
 DECLARE
   traces jsonb;
   abouts uuid[];
@@ -103,27 +118,37 @@ BEGIN
   INSERT INTO admin_act (actor, act, account_id, detail) VALUES (by_actor, 'erase', of_account, traces);
   RETURN traces;
 END
-$function$;
+$$;
 
-CREATE OR REPLACE FUNCTION public.set_track_share(of_account text, of_subject text, of_user text, of_id uuid, new_share text, most integer)
- RETURNS integer
- LANGUAGE plpgsql
- SET plan_cache_mode TO 'force_custom_plan'
-AS $function$
+-- Administrators cannot erase themselves, because the service would lose its last one.
+CREATE FUNCTION require_eraser(of_session text, of_account text, of_subject text, of_user text)
+RETURNS portal_user LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
-  changed integer;
+  who portal_user := require_member(of_session, 'administrator');
 BEGIN
-  UPDATE track AS t SET share = new_share FROM (
-    SELECT one.account_id, one.subject, one.id FROM track AS one
-    JOIN track_about AS about ON about.id = one.about_id
-    WHERE one.account_id = of_account AND (of_subject IS NULL OR one.subject = of_subject)
-      AND (of_id IS NULL OR one.id = of_id) AND (of_user IS NULL OR about.external_user_id = of_user
-        OR of_subject IS NULL AND one.subject = 'user:' || of_user)
-      AND one.share <> new_share
-    ORDER BY one.id LIMIT most FOR NO KEY UPDATE OF one
-  ) AS due
-  WHERE t.account_id = due.account_id AND t.subject = due.subject AND t.id = due.id;
-  GET DIAGNOSTICS changed = ROW_COUNT;
-  RETURN changed;
+  IF of_account = who.account_id AND of_user IS NULL
+    AND coalesce(of_subject = 'member:' || who.id, true) THEN PERFORM refuse('own_data'); END IF;
+  RETURN who;
 END
-$function$;
+$$;
+
+CREATE FUNCTION portal_count_person(of_session text, of_account text, of_subject text, of_user text)
+RETURNS TABLE (traces jsonb, hashes text[])
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  PERFORM require_eraser(of_session, of_account, of_subject, of_user);
+  RETURN QUERY SELECT person_traces(of_account, of_subject, of_user),
+    person_token_hashes(of_account, of_subject, of_user);
+END
+$$;
+
+CREATE FUNCTION portal_erase_person(of_session text, of_account text, of_subject text, of_user text)
+RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  who portal_user := require_eraser(of_session, of_account, of_subject, of_user);
+BEGIN
+  PERFORM erase_person('user:' || who.id, of_account, of_subject, of_user);
+END
+$$;
+
+GRANT EXECUTE ON FUNCTION portal_count_person, portal_erase_person TO leadline_runtime;

@@ -1,14 +1,13 @@
--- What sailors report, how they vote on it, and the functions by which alone the service touches
--- either: one call for a request, exact under any concurrency, and the same when asked twice.
+-- Reports of sailors and votes on them. The service accesses both tables only through functions: one call
+-- for a request, exact under any concurrency, and with the same outcome if it is repeated.
 --
--- Times are the caller's: epoch milliseconds by the Worker's clock. A report is active until it is
--- deleted or its time is over; `expired_at` is written by the sweep, later: whoever
--- reads or votes looks at `expires_at` as well.
+-- Times are the caller's: epoch milliseconds by the Worker's clock. A report is active until it is deleted or
+-- has expired. The sweep writes `expired_at` later, so that readers and voters also check `expires_at`.
 
 CREATE TABLE user_report (
-  -- Once used, used for ever: rows stay.
+  -- Ids are never reused: rows stay.
   id uuid PRIMARY KEY,
-  -- As it was sent, where that differs from `id` in the case of its letters.
+  -- As it was sent, if that differs from `id` in the case of its letters.
   sent_id text CHECK (lower(sent_id) = id::text),
   account_id text NOT NULL CHECK (length(account_id) BETWEEN 1 AND 64),
   owner_subject text NOT NULL CHECK (length(owner_subject) BETWEEN 1 AND 128),
@@ -18,42 +17,44 @@ CREATE TABLE user_report (
   -- WGS 84; a NaN is greater than every number.
   latitude double precision NOT NULL CHECK (latitude BETWEEN -90 AND 90),
   longitude double precision NOT NULL CHECK (longitude BETWEEN -180 AND 180),
-  -- Where kind and position lie on a curve through all places, by the Worker's reckoning.
+  -- Place of kind and position on a curve through all places, as the Worker calculates it.
   place double precision NOT NULL CHECK (place BETWEEN 0 AND 4000000),
-  -- Not jsonb: it comes back exactly as it was written.
+  -- Not jsonb: the text is returned exactly as it was sent.
   properties json NOT NULL CHECK (json_typeof(properties) = 'object'),
   upvotes integer NOT NULL DEFAULT 0 CHECK (upvotes >= 0),
   downvotes integer NOT NULL DEFAULT 0 CHECK (downvotes >= 0),
-  -- A vote that confirms the report gives it this time anew.
+  -- A vote that confirms the report renews it for this time.
   lifetime_ms bigint NOT NULL CHECK (lifetime_ms > 0),
   created_at bigint NOT NULL,
   updated_at bigint NOT NULL,
   expires_at bigint NOT NULL,
-  -- When the sweep looks again. Votes move expires_at and leave this alone, so that no index changes.
+  -- When the sweep reads the row next. Votes change `expires_at` and not this, so that no index changes.
   sweep_at bigint NOT NULL,
   expired_at bigint,
   deleted_at bigint,
   erased_at bigint,
-  -- The request that changed the row last: asked again, as its answer was lost, it finds its outcome.
-  last_request uuid NOT NULL
+  -- The request that changed the row last: repeated after a lost response, it finds its outcome.
+  last_request uuid NOT NULL,
+  -- Whether the report was sent with a public token and without a user token of its end user.
+  user_is_stated boolean NOT NULL DEFAULT false
 ) WITH (fillfactor = 85);
 
 CREATE TABLE report_vote (
   report_id uuid NOT NULL REFERENCES user_report,
   account_id text NOT NULL,
   subject text NOT NULL,
-  -- The end user of a server's token; empty for everybody else.
+  -- The end user of a server's token; empty for other tokens.
   external_user_id text NOT NULL DEFAULT '',
   value smallint NOT NULL CHECK (value IN (1, -1)),
   updated_at bigint NOT NULL,
   PRIMARY KEY (report_id, account_id, subject, external_user_id)
 );
 
--- A tree over place and time together, which gives what lies on a stretch of the curve newest first:
--- a page of any box, of any kinds, from any time on costs little more than the rows it returns. Time
--- counts in seconds, so that the tree's pages are about as many along the one as along the other. All
--- places are far nearer to one another than to the point whose distance orders them by time. The
--- position beside them tells, without a look at the row, what lies on a stretch and not in the box.
+-- A tree over place and time together, which returns the reports on a stretch of the curve newest first: a
+-- page of any box, kinds and time costs little more than the rows it returns. Time counts in seconds, so that
+-- the pages of the tree are about as many along both. All places are far nearer to one another than to the
+-- point whose distance orders them by time. With the position, rows on the stretch and outside the box are
+-- skipped without reading the table.
 CREATE INDEX user_report_active ON user_report
   USING gist (point(place, created_at / 1000), point(longitude, latitude))
   WHERE deleted_at IS NULL AND expired_at IS NULL;
@@ -65,8 +66,11 @@ CREATE INDEX user_report_to_sweep ON user_report (sweep_at)
 -- For the erasure of a person.
 CREATE INDEX user_report_of_owner ON user_report (account_id, owner_subject);
 CREATE INDEX report_vote_of_voter ON report_vote (account_id, subject);
+-- For the lists of moderators.
+CREATE INDEX user_report_by_page ON user_report (account_id, created_at DESC, id DESC);
+CREATE INDEX user_report_by_time ON user_report (created_at DESC, id DESC);
 
--- What the functions answer. `outcome` is done, missing, gone or forbidden.
+-- Result of the functions. `outcome` is done, missing, gone or forbidden.
 CREATE TYPE report_answer AS (
   outcome text,
   -- As it was sent.
@@ -78,7 +82,7 @@ CREATE TYPE report_answer AS (
   report_type text,
   latitude double precision,
   longitude double precision,
-  -- JSON, as text: what lies on the way hands it on unread.
+  -- JSON, as text, which the layers above pass on without parsing it.
   properties text,
   upvotes integer,
   downvotes integer,
@@ -99,42 +103,53 @@ LANGUAGE sql STABLE AS $$
   )::report_answer
 $$;
 
--- done, taken or taken_by_caller: whoever asks knows everything else about a new report.
+-- The outcome is done, taken or taken_by_caller, or that of the idempotency key. `with_key` may be NULL.
 CREATE FUNCTION create_report(
   request uuid, now_ms bigint, caller_token text, caller_account text, caller_generation integer,
   caller_subject text,
-  id_as_sent text, external_user text, kind text, at_latitude double precision,
-  at_longitude double precision, at_place double precision, with_properties json, for_ms bigint
-) RETURNS text
+  with_key text, body_sha256 text,
+  id_as_sent text, external_user text, report_kind text, at_latitude double precision,
+  at_longitude double precision, at_place double precision, with_properties json, for_ms bigint,
+  is_stated boolean DEFAULT false
+) RETURNS creation
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   new_id CONSTANT uuid := id_as_sent::uuid;
+  answer creation;
   known user_report;
 BEGIN
   PERFORM require_standing(caller_token, caller_account, caller_generation);
+  answer := enter_create_key(
+    caller_account, caller_subject, 'report', with_key, body_sha256, new_id, now_ms);
+  IF answer.outcome IS NOT NULL THEN
+    RETURN answer;
+  END IF;
   INSERT INTO user_report (
     id, sent_id, account_id, owner_subject, external_user_id, report_type, latitude, longitude,
-    place, properties, lifetime_ms, created_at, updated_at, expires_at, sweep_at, last_request
+    place, properties, lifetime_ms, created_at, updated_at, expires_at, sweep_at, last_request, user_is_stated
   ) VALUES (
-    new_id, nullif(id_as_sent, new_id::text), caller_account, caller_subject, external_user, kind,
-    at_latitude, at_longitude, at_place, with_properties, for_ms, now_ms, now_ms, now_ms + for_ms,
-    now_ms + for_ms, request
+    new_id, nullif(id_as_sent, new_id::text), caller_account, caller_subject, external_user,
+    report_kind, at_latitude, at_longitude, at_place, with_properties, for_ms, now_ms, now_ms,
+    now_ms + for_ms, now_ms + for_ms, request, is_stated
   ) ON CONFLICT (id) DO NOTHING;
   IF FOUND THEN
-    RETURN 'done';
+    RETURN ('done', new_id, now_ms)::creation;
   END IF;
   SELECT * INTO known FROM user_report WHERE id = new_id;
-  RETURN CASE
-    WHEN known.last_request = request THEN 'done'
+  IF known.last_request = request THEN
+    RETURN ('done', new_id, known.created_at)::creation;
+  END IF;
+  PERFORM free_create_key(caller_account, caller_subject, 'report', with_key);
+  RETURN (CASE
     WHEN known.account_id = caller_account AND known.owner_subject = caller_subject
       THEN 'taken_by_caller'
     ELSE 'taken'
-  END;
+  END, NULL, NULL)::creation;
 END
 $$;
 
--- The report's row is locked by a statement of its own, so that what follows sees every vote before
--- it: a statement that locks and counts at once loses votes.
+-- A separate statement locks the row of the report, so that the next one sees every vote before it: a
+-- statement that locks and counts at once loses votes.
 CREATE FUNCTION cast_vote(
   request uuid, now_ms bigint, caller_token text, caller_account text, caller_generation integer,
   caller_subject text,
@@ -194,7 +209,7 @@ BEGIN
 END
 $$;
 
--- The order of refusals is the contract's: missing, gone, forbidden.
+-- The contract determines the order of refusals: missing, gone, forbidden.
 CREATE FUNCTION delete_report(
   request uuid, now_ms bigint, caller_token text, caller_account text, caller_generation integer,
   caller_subject text, is_admin boolean,
@@ -235,85 +250,8 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT (answer_with('done', report)).* FROM user_report AS report WHERE id = of_report
 $$;
 
--- Reports of one stretch of the curve, newest first, from the tree as they are asked for. The stretch
--- reaches beyond the box, and operators of points forgive 0.000001: each condition is said again
--- exactly. A box across 180 degrees has stretches of two boxes.
-CREATE FUNCTION active_on_stretch(
-  now_ms bigint, low double precision, high double precision, kinds text[], west double precision,
-  south double precision, east double precision, north double precision, since bigint,
-  before_time bigint, before_id uuid
-) RETURNS TABLE (ahead double precision, created_at bigint, id uuid, report user_report)
-LANGUAGE sql STABLE AS $$
-  SELECT point(place, one.created_at / 1000) <-> point(0, 8e15), one.created_at, one.id, one
-  FROM user_report AS one
-  WHERE deleted_at IS NULL AND expired_at IS NULL AND expires_at > now_ms
-    AND point(place, one.created_at / 1000)
-      <@ box(point(low, since / 1000), point(high, before_time / 1000))
-    AND point(longitude, latitude) <@ box(point(west, south), point(east, north))
-    AND report_type = ANY (kinds) AND latitude BETWEEN south AND north
-    AND longitude BETWEEN west AND east
-    AND one.created_at >= since AND (one.created_at, one.id) < (before_time, before_id)
-  ORDER BY 1, 2 DESC, 3 DESC
-$$;
-
--- The same of those that were deleted or swept. A function of its own, as each is written for the
--- condition of its partial index, and is inlined into the page below.
-CREATE FUNCTION past_on_stretch(
-  low double precision, high double precision, kinds text[], west double precision,
-  south double precision, east double precision, north double precision, since bigint,
-  before_time bigint, before_id uuid
-) RETURNS TABLE (ahead double precision, created_at bigint, id uuid, report user_report)
-LANGUAGE sql STABLE AS $$
-  SELECT point(place, one.created_at / 1000) <-> point(0, 8e15), one.created_at, one.id, one
-  FROM user_report AS one
-  WHERE (deleted_at IS NOT NULL OR expired_at IS NOT NULL)
-    AND point(place, one.created_at / 1000)
-      <@ box(point(low, since / 1000), point(high, before_time / 1000))
-    AND point(longitude, latitude) <@ box(point(west, south), point(east, north))
-    AND report_type = ANY (kinds) AND latitude BETWEEN south AND north
-    AND longitude BETWEEN west AND east
-    AND one.created_at >= since AND (one.created_at, one.id) < (before_time, before_id)
-  ORDER BY 1, 2 DESC, 3 DESC
-$$;
-
--- Newest first, after (before_time, before_id), from at most 8 stretches: four kinds, and two boxes
--- where one crosses 180 degrees. One written branch for each makes PostgreSQL merge them as they go,
--- and take no more from any than the page needs. It knows nothing of how points are spread: the
--- settings leave it that one way, planned once a session.
-DO $$
-DECLARE
-  branches CONSTANT text := (
-    SELECT string_agg(format(
-      'SELECT * FROM %%1$s lows[%s], highs[%s], kinds, wests[%s], south, easts[%s], north, since,
-        before_time, before_id)', i, i, i, i
-    ), ' UNION ALL ') FROM generate_series(1, 8) AS i
-  );
-  page CONSTANT text := 'RETURN QUERY
-    SELECT (answer_with(''done'', found.report)).*
-    FROM (%s) AS found ORDER BY ahead, found.created_at DESC, found.id DESC LIMIT most';
-BEGIN
-  EXECUTE format('
-    CREATE FUNCTION list_reports(
-      now_ms bigint, lows double precision[], highs double precision[],
-      wests double precision[], easts double precision[], kinds text[], south double precision,
-      north double precision, since bigint, before_time bigint, before_id uuid, most integer,
-      with_past boolean
-    ) RETURNS SETOF report_answer
-    LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
-    SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_bitmapscan = off
-    SET enable_sort = off AS %L',
-    format('#variable_conflict use_column
-      BEGIN IF with_past THEN %s; ELSE %s; END IF; END',
-      format(page, format(branches, 'active_on_stretch(0,') || ' UNION ALL '
-        || format(branches, 'past_on_stretch(')),
-      format(page, format(branches, 'active_on_stretch(now_ms,'))
-    )
-  );
-END
-$$;
-
--- Write down what has expired, at most so many rows. Returns how many rows it looked at. A report
--- that votes renewed is due again later; one that is being voted on is left for the next time.
+-- Record the expiry of at most `most` reports. Returns the number of rows read. A report that votes renewed
+-- is due again later; one that is locked by a vote is left for the next sweep.
 CREATE FUNCTION sweep_reports(now_ms bigint, most integer) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -333,5 +271,5 @@ BEGIN
 END
 $$;
 
-GRANT EXECUTE ON FUNCTION create_report, cast_vote, delete_report, find_report, list_reports,
-  sweep_reports TO leadline_runtime;
+GRANT EXECUTE ON FUNCTION create_report, cast_vote, delete_report, find_report, sweep_reports
+  TO leadline_runtime;

@@ -1,13 +1,13 @@
--- Soundings, kept as tracks of their sender, and the answers to requests that may be put again.
+-- Soundings as tracks of their sender, and the stored responses for repeated requests.
 
--- What came with the soundings of a request that made tracks: once, however many it made.
+-- The metadata of a request that created tracks: one row, for any number of tracks.
 CREATE TABLE track_about (
   id uuid PRIMARY KEY,
   account_id text NOT NULL CHECK (length(account_id) BETWEEN 1 AND 64),
   subject text NOT NULL CHECK (length(subject) BETWEEN 1 AND 128),
-  -- Empty where the sender named none.
+  -- Empty if the sender stated no end user.
   external_user_id text NOT NULL CHECK (length(external_user_id) <= 256),
-  -- Of the platform; empty where it has none, and then nothing is appended later.
+  -- Empty if the platform has no id. Then nothing is appended later.
   platform_uid text NOT NULL CHECK (length(platform_uid) <= 128),
   platform jsonb,
   provider jsonb,
@@ -15,8 +15,8 @@ CREATE TABLE track_about (
   convention text
 );
 
--- Of one user of a sender, without a look at all that the sender has: an application's server sends
--- for very many users.
+-- Finds the rows of one user without reading all rows of the sender: the server of an application sends for
+-- very many users.
 CREATE INDEX track_about_of_user
   ON track_about (account_id, subject, external_user_id, platform_uid);
 
@@ -24,10 +24,10 @@ CREATE TABLE track (
   account_id text NOT NULL,
   subject text NOT NULL,
   id uuid NOT NULL,
-  -- No foreign key: it would be checked for each of very many tracks. What is below makes
-  -- and removes rows of both tables, and so does erasure, which keeps writes waiting.
+  -- No foreign key: it would be checked for each of very many tracks. The functions below and the erasure,
+  -- which makes writes wait, insert and delete rows of both tables.
   about_id uuid NOT NULL,
-  -- Of sender, user and platform; null where nothing is appended later.
+  -- Of sender, user and platform; NULL if nothing is appended later.
   platform_key bigint,
   start_time bigint NOT NULL,
   end_time bigint NOT NULL CHECK (start_time <= end_time),
@@ -39,24 +39,24 @@ CREATE TABLE track (
   south float8 NOT NULL,
   east float8 NOT NULL,
   north float8 NOT NULL,
-  -- Those it was made with, 32 bytes each: time as int8, latitude, longitude and depth as float8.
+  -- The first points, 32 bytes each: time as int8, latitude, longitude and depth as float8.
   points bytea NOT NULL CHECK (length(points) > 0 AND length(points) % 32 = 0),
   created_at bigint NOT NULL,
   updated_at bigint NOT NULL,
-  -- A sender's tracks lie together, in the order they were made.
+  -- Consent, as in `account`.
+  share text NOT NULL DEFAULT 'private' CHECK (share IN ('private', 'aggregate', 'open data')),
+  -- The tracks of a sender are stored together, in the order of their creation.
   PRIMARY KEY (account_id, subject, id)
 );
 
--- Doubles hardly get smaller by compression.
-ALTER TABLE track ALTER COLUMN points SET STORAGE EXTERNAL;
-
--- All that came with one request.
+-- The tracks of one request.
 CREATE INDEX track_of_about ON track (about_id);
-
 -- The track that soundings of a platform may be appended to.
 CREATE INDEX track_of_platform ON track (platform_key, end_time) WHERE platform_key IS NOT NULL;
+CREATE INDEX track_of_account ON track (account_id, id DESC);
+CREATE INDEX track_shared ON track (id) WHERE share <> 'private';
 
--- What was appended later, so that a track is not written anew for each few points.
+-- Appended points, so that a track is not rewritten for every few points.
 CREATE TABLE track_chunk (
   account_id text NOT NULL,
   subject text NOT NULL,
@@ -67,37 +67,60 @@ CREATE TABLE track_chunk (
   FOREIGN KEY (account_id, subject, track_id) REFERENCES track ON DELETE CASCADE
 );
 
+-- Doubles hardly get smaller by compression.
+ALTER TABLE track ALTER COLUMN points SET STORAGE EXTERNAL;
 ALTER TABLE track_chunk ALTER COLUMN points SET STORAGE EXTERNAL;
 
--- Requests that were carried out, with what became of them; the body tells the rest.
+-- Completed requests with their results.
 CREATE TABLE ingest_key (
   account_id text NOT NULL,
   subject text NOT NULL,
   key text NOT NULL CHECK (length(key) BETWEEN 1 AND 300),
   body_sha256 text NOT NULL CHECK (length(body_sha256) = 64),
-  -- The track that was appended to as it was then, as JSON, and how many points it took.
+  -- The track that points were appended to, as JSON of that time, and the number of these points.
   merged text,
   taken integer NOT NULL,
-  -- The tracks that were made, and the point before which each ends.
+  -- The created tracks, and the point before which each ends.
   ids uuid[] NOT NULL,
   stops integer[] NOT NULL,
   created_at bigint NOT NULL,
   PRIMARY KEY (account_id, subject, key)
 );
-
 CREATE INDEX ingest_key_by_age ON ingest_key (created_at);
 
--- When the sounding at an index (from 0) was taken.
+-- The contribution of a track to the depths from the crowd, as JSON (`shared/crowd/contribution.ts`).
+-- `charts crowd` writes it. It disappears with the track.
+CREATE TABLE crowd_track (
+  account_id text NOT NULL,
+  subject text NOT NULL,
+  track_id uuid NOT NULL,
+  summary jsonb NOT NULL,
+  PRIMARY KEY (account_id, subject, track_id),
+  FOREIGN KEY (account_id, subject, track_id) REFERENCES track (account_id, subject, id) ON DELETE CASCADE
+);
+
+GRANT SELECT, INSERT, DELETE ON track_about, track, track_chunk, ingest_key TO leadline_runtime;
+GRANT UPDATE (start_time, end_time, point_count, byte_size, west, south, east, north, updated_at, share)
+  ON track TO leadline_runtime;
+GRANT UPDATE (body_sha256, merged, taken, ids, stops, created_at) ON ingest_key TO leadline_runtime;
+GRANT SELECT ON crowd_track TO leadline_runtime;
+
+-- The time of the sounding at an index (from 0).
 CREATE FUNCTION sounding_time(points bytea, at integer) RETURNS bigint
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 AS $$ SELECT ('x' || encode(substr(points, 32 * at + 1, 8), 'hex'))::bit(64)::bigint $$;
 
--- Keep the soundings of one request, all or none: what fits of those before the first gap goes onto
--- the platform's open track, the rest becomes new tracks. One call is one transaction, and calls for
--- one platform take turns, so no two of them see the same open track as it was.
+-- Store the soundings of one request, all or none: those before the first gap that fit are appended to the
+-- open track of the platform, the others become new tracks. One call is one transaction, and calls for one
+-- platform take turns, so that no two of them see the same open track.
 --
--- The caller has cut the soundings into tracks as if none were open: stops are where each ends. Only
--- where some points go onto an open track are those before the first gap cut again, here.
+-- The caller has cut the soundings into tracks as if no track were open: `stops` are their ends. Only if some
+-- points are appended to an open track are the others before the first gap cut again here.
+--
+-- A track has one consent and one reference of its depths. Soundings with another are not appended, because
+-- the track would be corrected by the wrong offset. Only the field that the reference needs is compared: the
+-- draft for depths below the keel, the depth of the transducer for those below it. A field that is null is
+-- treated as absent. References are compared in lower case.
 CREATE FUNCTION append_tracks(
   p_token_id text,
   p_generation integer,
@@ -122,12 +145,14 @@ CREATE FUNCTION append_tracks(
   p_souths float8[],
   p_easts float8[],
   p_norths float8[],
-  -- Sums of the sizes of the points before the first gap; empty where nothing may be appended.
+  -- Sums of the sizes of the points before the first gap; empty if nothing may be appended.
   p_running integer[],
-  -- And west, south, east, north of these.
+  -- West, south, east and north of these points.
   p_running_box float8[],
   p_gap_ms bigint,
-  p_max_bytes integer
+  p_max_bytes integer,
+  -- NULL: the default of the account.
+  p_share text DEFAULT NULL
 ) RETURNS TABLE (outcome text, merged text, taken integer, ids text, stops text)
 LANGUAGE plpgsql
 AS $$
@@ -149,6 +174,8 @@ DECLARE
   v_boxed integer[];
   v_ids uuid[];
   v_merged text;
+  v_share text := coalesce(p_share,
+    (SELECT one.share FROM account AS one WHERE one.id = p_account_id), 'private');
 BEGIN
   PERFORM require_standing(p_token_id, p_account_id, p_generation);
   PERFORM pg_advisory_xact_lock(
@@ -170,10 +197,17 @@ BEGIN
     -- As many points as fit, if these too are within the gap of the track.
     SELECT t.id, fits INTO v_open
       FROM track t JOIN track_about a ON a.id = t.about_id,
-        width_bucket(p_max_bytes - t.byte_size, p_running) AS fits
-      WHERE t.platform_key = v_platform_key
+        width_bucket(p_max_bytes - t.byte_size, p_running) AS fits,
+        lower(coalesce(nullif(a.platform ->> 'depthReference', ''),
+          nullif(a.provider ->> 'verticalReferenceOfDepth', ''), 'transducer')) AS zero
+      WHERE t.platform_key = v_platform_key AND t.share = v_share
         AND a.account_id = p_account_id AND a.subject = p_subject
         AND a.external_user_id = p_external_user_id AND a.platform_uid = p_platform_uid
+        AND lower(coalesce(nullif(p_platform ->> 'depthReference', ''),
+          nullif(p_provider ->> 'verticalReferenceOfDepth', ''), zero)) = zero
+        AND NOT EXISTS (SELECT FROM
+            unnest(CASE zero WHEN 'keel' THEN ARRAY['draft'] WHEN 'transducer' THEN ARRAY['transducerDepth'] END) AS field
+          WHERE p_platform ->> field IS NOT NULL AND a.platform -> field IS DISTINCT FROM p_platform -> field)
         AND t.end_time >= sounding_time(p_points, 0) - p_gap_ms
         AND t.start_time <= sounding_time(p_points, v_first - 1) + p_gap_ms
         AND fits > 0
@@ -225,7 +259,7 @@ BEGIN
     SELECT p_account_id, p_subject, id, p_about_id, v_platform_key,
       sounding_time(p_points, start), sounding_time(p_points, stop - 1), stop - start, size,
       west, south, east, north,
-      substr(p_points, 32 * start + 1, 32 * (stop - start)), p_now, p_now
+      substr(p_points, 32 * start + 1, 32 * (stop - start)), p_now, p_now, v_share
     FROM (
       SELECT lag(stop, 1, v_taken) OVER (ORDER BY n) AS start, u.*
       -- Lists, not places in lists: each look into a long one would copy it.
@@ -255,33 +289,4 @@ BEGIN
 END
 $$;
 
--- Returns whether there was such a track. What came with it goes with the last track that has it.
-CREATE FUNCTION delete_track(
-  p_token_id text, p_generation integer, p_account_id text, p_subject text, p_id uuid
-) RETURNS boolean
-LANGUAGE plpgsql
-AS $$
-DECLARE
-  v_about_id uuid;
-BEGIN
-  PERFORM require_standing(p_token_id, p_account_id, p_generation);
-  SELECT about_id INTO v_about_id FROM track
-    WHERE account_id = p_account_id AND subject = p_subject AND id = p_id;
-  IF NOT FOUND THEN
-    RETURN false;
-  END IF;
-  -- Two that go at once must not each leave it to the other.
-  PERFORM pg_advisory_xact_lock(hashtextextended(v_about_id::text, 3));
-  DELETE FROM track WHERE account_id = p_account_id AND subject = p_subject AND id = p_id;
-  DELETE FROM track_about a WHERE a.id = v_about_id AND NOT EXISTS (
-    SELECT FROM track t
-    WHERE t.account_id = p_account_id AND t.subject = p_subject AND t.about_id = v_about_id);
-  RETURN true;
-END
-$$;
-
-GRANT SELECT, INSERT, DELETE ON track_about, track, track_chunk, ingest_key TO leadline_runtime;
-GRANT UPDATE (start_time, end_time, point_count, byte_size, west, south, east, north, updated_at)
-  ON track TO leadline_runtime;
-GRANT UPDATE (body_sha256, merged, taken, ids, stops, created_at) ON ingest_key TO leadline_runtime;
-GRANT EXECUTE ON FUNCTION sounding_time, append_tracks, delete_track TO leadline_runtime;
+GRANT EXECUTE ON FUNCTION sounding_time, append_tracks TO leadline_runtime;

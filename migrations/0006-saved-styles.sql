@@ -1,4 +1,16 @@
--- Saved styles in the portal: changes by users, with the audit trail, and the last versions of a style.
+-- Styles that an account saved, for `styleId` and `styleName` of base.json, and their last versions.
+
+CREATE TABLE saved_style (
+  id uuid PRIMARY KEY,
+  account_id text NOT NULL CHECK (length(account_id) BETWEEN 1 AND 64),
+  name text NOT NULL CHECK (length(name) BETWEEN 1 AND 128),
+  base_theme text NOT NULL CHECK (base_theme IN ('day', 'dusk', 'night')),
+  -- Colours by token and settings by parameter; keys of other clients are kept.
+  parameters jsonb NOT NULL CHECK (jsonb_typeof(parameters) = 'object'),
+  created_at bigint NOT NULL,
+  updated_at bigint NOT NULL,
+  CONSTRAINT saved_style_name_once UNIQUE (account_id, name)
+);
 
 -- The versions of a style before its last changes. The key is the time from which the version was in force.
 CREATE TABLE saved_style_version (
@@ -8,6 +20,9 @@ CREATE TABLE saved_style_version (
   parameters jsonb NOT NULL,
   PRIMARY KEY (style_id, saved_at)
 );
+
+-- Only functions create styles.
+GRANT SELECT, DELETE, UPDATE (name, base_theme, parameters, updated_at) ON saved_style TO leadline_runtime;
 GRANT SELECT ON saved_style_version TO leadline_runtime;
 
 -- A trigger, so that changes by tokens, by users and by provisioned files leave a version.
@@ -21,11 +36,13 @@ BEGIN
   RETURN NULL;
 END
 $$;
+
 CREATE TRIGGER saved_style_versions AFTER UPDATE ON saved_style FOR EACH ROW
   WHEN ((OLD.base_theme, OLD.parameters) IS DISTINCT FROM (NEW.base_theme, NEW.parameters))
   EXECUTE FUNCTION keep_style_version();
 
--- `create_style` after the check of the caller.
+-- A saved style, if its name is free and the account has fewer than `most`. Requests of one account take
+-- turns, so that no two of them see the same number.
 CREATE FUNCTION insert_style(
   now_ms bigint, of_account text, of_subject text, with_key text, body_sha256 text, new_id uuid,
   style_name text, from_theme text, with_parameters jsonb, most integer
@@ -59,7 +76,7 @@ BEGIN
 END
 $$;
 
-CREATE OR REPLACE FUNCTION create_style(
+CREATE FUNCTION create_style(
   now_ms bigint, caller_token text, caller_account text, caller_generation integer,
   caller_subject text, with_key text, body_sha256 text, new_id uuid, style_name text,
   from_theme text, with_parameters jsonb, most integer
@@ -141,4 +158,5 @@ BEGIN
 END
 $$;
 
-GRANT EXECUTE ON FUNCTION portal_create_style, portal_change_style, portal_delete_style TO leadline_runtime;
+GRANT EXECUTE ON FUNCTION create_style, portal_create_style, portal_change_style, portal_delete_style
+  TO leadline_runtime;
