@@ -14,7 +14,7 @@ import type { PlatformBias } from './bias.ts';
 import type { ChartedDepth } from './chart-depths.ts';
 import { medianOf } from './components.ts';
 import type { Contributors } from './contributors.ts';
-import { type PassList, RELEASED, UNREDUCED } from './passes.ts';
+import { FORMER, type PassList, RELEASED, UNREDUCED } from './passes.ts';
 
 /** Noise of a pass: echo, waves and position on a slope, metres. */
 const PASS_SIGMA = 0.1;
@@ -39,15 +39,18 @@ export interface BinContext {
 /**
  * Releases the new passes of a bin if they come from enough contributors. Passes of one contributor
  * alone never change a public bin, so the difference of two archives does not contain one track.
+ * @returns former passes, which the released ones replace
  */
 export function releasePasses(
   { columns: { flags, platform } }: PassList,
   indices: Uint32Array,
   { contributors, leastContributors }: Pick<BinContext, 'contributors' | 'leastContributors'>,
-): void {
+): Uint32Array {
   const pending = indices.filter((i) => (flags[i]! & RELEASED) === 0);
   const count = contributors.count(Array.from(pending, (i) => platform[i]!));
-  if (count >= leastContributors) for (const i of pending) flags[i]! |= RELEASED;
+  if (count < leastContributors) return new Uint32Array();
+  for (const i of pending) flags[i]! |= RELEASED;
+  return indices.filter((i) => (flags[i]! & FORMER) !== 0);
 }
 
 /** The supported passes of a public bin. */
@@ -66,9 +69,11 @@ export function supportBin(
   const { columns } = passes;
   const released = indices.filter((i) => (columns.flags[i]! & RELEASED) !== 0);
   const all = correct(passes, released, context);
-  const supported = supportedOf(all, ({ index }) =>
-    context.onContradicted(columns.track[index]!, columns.count[index]!),
-  );
+  const supported = supportedOf(all, ({ index }) => {
+    // The track no longer contains these soundings as they are here.
+    if ((columns.flags[index]! & FORMER) === 0)
+      context.onContradicted(columns.track[index]!, columns.count[index]!);
+  });
   const isWhole = supported.length === all.length;
   // Without some passes, fewer of the others can be independent.
   const kept = isWhole ? all : correct(passes, supported.map(indexOf), context);

@@ -34,9 +34,13 @@ const COLUMNS = {
 type Columns = { -readonly [K in keyof typeof COLUMNS]: InstanceType<(typeof COLUMNS)[K]> };
 export type Pass = { readonly [K in keyof typeof COLUMNS]: number };
 
-/** Flags of a pass: not reduced to chart datum; part of the published archive. */
+/**
+ * Flags of a pass: not reduced to chart datum; part of the published archive; released earlier, and removed when the
+ * passes with the new soundings of its track are released.
+ */
 export const UNREDUCED = 1;
 export const RELEASED = 2;
+export const FORMER = 4;
 
 const NAMES = Object.keys(COLUMNS) as (keyof Columns)[];
 const RECORD_BYTES = NAMES.reduce((sum, name) => sum + COLUMNS[name].BYTES_PER_ELEMENT, 0);
@@ -72,21 +76,41 @@ export class PassList {
 
   /**
    * Adds the passes of tracks that were reduced again, and removes their former ones. A pass with the same
-   * soundings stays released.
+   * soundings stays released. A released pass that has other soundings now stays as `FORMER`.
    * @param tracks numbers of these tracks
    */
   renew(tracks: ReadonlySet<number>, added: PassList): PassList {
-    const released = new Set<string>();
+    const { track, flags } = this.columns;
+    const released = new Map<number, string>();
+    for (let i = 0; i < this.count; i++)
+      if (tracks.has(track[i]!) && (flags[i]! & RELEASED) !== 0)
+        released.set(i, this.#soundingsOf(i));
+    const known = new Set(released.values());
+    const [same, changed] = [new Set<string>(), new Set<string>()];
+    for (let i = 0; known.size > 0 && i < added.count; i++) {
+      const soundings = added.#soundingsOf(i);
+      if (known.has(soundings)) {
+        added.columns.flags[i]! |= RELEASED;
+        same.add(soundings);
+      } else changed.add(added.#dayOf(i));
+    }
     const kept = new PassList(this.count + added.count);
     kept.addFrom(this, (i) => {
-      const isKept = !tracks.has(this.columns.track[i]!);
-      if (!isKept && (this.columns.flags[i]! & RELEASED) !== 0) released.add(this.#soundingsOf(i));
-      return isKept;
+      if (!tracks.has(track[i]!)) return true;
+      const soundings = released.get(i);
+      if (soundings === undefined || same.has(soundings) || !changed.has(this.#dayOf(i)))
+        return false;
+      flags[i]! |= FORMER;
+      return true;
     });
-    for (let i = 0; released.size > 0 && i < added.count; i++)
-      if (released.has(added.#soundingsOf(i))) added.columns.flags[i]! |= RELEASED;
     kept.addFrom(added, () => true);
     return kept;
+  }
+
+  /** The same for passes of a track in the same bin on the same day. */
+  #dayOf(i: number): string {
+    const { track, platform, x, y, day } = this.columns;
+    return [track, platform, x, y, day].map((column) => column[i]).join(' ');
   }
 
   /** The same if a pass has the same soundings, whatever their heights of tide are. */

@@ -13,7 +13,7 @@ import { withHash, zipTile } from '../archive/tile-bytes.ts';
 import { groundOf, ratioOf } from './bed-fit.ts';
 import { type BinContext, coarserBins, makeBin, releasePasses, supportBin } from './bins.ts';
 import type { BinBox, ChartDepths } from './chart-depths.ts';
-import { binsOf, type PassList } from './passes.ts';
+import { binsOf, FORMER, PassList } from './passes.ts';
 import {
   type CrowdStore,
   newTally,
@@ -41,9 +41,12 @@ export function releaseShard(
 ): void {
   const passes = store.readPasses(shard);
   const order = passes.byBin();
+  const replaced = new Set<number>();
   for (const [from, end] of binsOf(passes, order))
-    releasePasses(passes, order.subarray(from, end), rules);
-  store.writePasses(shard, passes);
+    for (const i of releasePasses(passes, order.subarray(from, end), rules)) replaced.add(i);
+  const kept = new PassList(Math.max(1, passes.count));
+  kept.addFrom(passes, (i) => !replaced.has(i));
+  store.writePasses(shard, kept);
 }
 
 /** Makes the bins of a shard again and writes them and their tiles. */
@@ -66,7 +69,7 @@ function resultOf(
   context: ShardContext,
 ): ShardResult {
   const tracks: Record<number, TrackTally> = {};
-  const { x, y, track, platform, count } = passes.columns;
+  const { x, y, track, platform, count, flags } = passes.columns;
   const tallyOf = (number: number): TrackTally => (tracks[number] ??= newTally());
   const full: BinContext = {
     ...context,
@@ -81,7 +84,7 @@ function resultOf(
     const indices = order.subarray(from, end);
     const isLand = full.chartAt(x[order[from]!]!, y[order[from]!]!)?.isLand === true;
     if (!isLand) return { indices, supported: supportBin(passes, indices, ground, full) };
-    for (const i of indices) tallyOf(track[i]!).land += count[i]!;
+    for (const i of indices) if ((flags[i]! & FORMER) === 0) tallyOf(track[i]!).land += count[i]!;
     return [];
   });
   const ratio = ratioOf(places.flatMap(({ supported }) => supported?.fit ?? []));

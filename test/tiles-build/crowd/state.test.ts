@@ -14,10 +14,10 @@ const together = [lane('anna'), lane('bert')];
 const tracks = [...together, lane('cleo', { depth: 8 })];
 
 /** A state with public bins of two contributors, in which a third one waits. */
-async function waiting() {
+async function waiting(sent: readonly LaneTrack[] = tracks) {
   const folder = join(root, `state${count++}`);
-  await sail(folder, together);
-  const { bins } = await sail(folder, tracks);
+  await sail(folder, sent.slice(0, 2));
+  const { bins } = await sail(folder, sent);
   expect([...bins.values()].map(({ platforms }) => platforms)).toEqual(Array(20).fill(2));
   return { folder, bins };
 }
@@ -106,12 +106,24 @@ describe('a track with more soundings', () => {
   const longer: LaneTrack = { ...together[0]!, version: '2', rows: [0, 1] };
 
   it('keeps its public bins, and its new soundings wait', async () => {
-    const { folder, bins } = await waiting();
-    const after = await sail(folder, [longer, ...tracks.slice(1)]);
+    const others = [together[1]!, lane('cleo', { depth: 8, end: 19 })];
+    // Half of the soundings of the last bin.
+    const { folder, bins } = await waiting([{ ...together[0]!, end: 19.5 }, ...others]);
+    expect(bins.get('19/0')).toMatchObject({ count: 6, platforms: 2 });
+    const longerTracks = [longer, ...others];
+    const after = await sail(folder, longerTracks);
     expect(after.update.contributions.size).toBe(3);
     expect(after.bins).toEqual(bins);
-    const joined = await sail(folder, [longer, ...tracks.slice(1), lane('dirk', { rows: [1] })]);
+    // The same soundings again, with other heights of tide, and on land.
+    const land = { chart: flatChart('land', (column) => column === 19), tideVersion: '2' };
+    const { update } = await sail(folder, longerTracks, land);
+    const summaries = [...update.contributions.values()];
+    expect(summaries.map(({ rejected }) => rejected.land)).toEqual([8, 4, undefined]);
+    expect((await sail(folder, longerTracks)).bins).toEqual(bins);
+    const joined = await sail(folder, [...longerTracks, lane('dirk', { rows: [0, 1] })]);
     expect(joined.bins.size).toBe(40);
+    // The former pass is replaced: four soundings of each.
+    expect(joined.bins.get('19/0')).toMatchObject({ count: 12, platforms: 3 });
   });
 
   it('contains each sounding once', async () => {
