@@ -5,6 +5,7 @@
 import { utc } from './decimal.ts';
 import type { Soundings } from './soundings.ts';
 import { type Details, type Track, type TrackWithSoundings, textIn } from './track.ts';
+import { statedReference } from './transducer.ts';
 
 /** Values of the deployment, used if the sender did not give them. */
 interface TrustedNode {
@@ -83,9 +84,8 @@ function propertiesOf(
       navigationCRS: CRS,
       verticalReferenceOfDepth:
         // The guideline has no term for chart datum.
-        (isCorrected
-          ? undefined
-          : oneOf(DEPTH_REFERENCES, textIn(provider, 'verticalReferenceOfDepth'))) ?? UNKNOWN,
+        (isCorrected ? undefined : oneOf(DEPTH_REFERENCES, statedReference(platform, provider))) ??
+        UNKNOWN,
       // The guideline has no term for an unknown value. Loggers take positions from the receiver.
       vesselPositionReferencePoint:
         oneOf(POSITION_REFERENCES, textIn(provider, 'vesselPositionReferencePoint')) ?? 'GNSS',
@@ -127,5 +127,7 @@ function platformOf(platform: Details | null, vesselId: string): Details | undef
   };
 }
 
-const oneOf = (words: readonly string[], given: string | undefined): string | undefined =>
-  words.find((word) => word === given);
+const oneOf = (words: readonly string[], given: unknown): string | undefined =>
+  typeof given === 'string'
+    ? words.find((word) => word.toLowerCase() === given.toLowerCase())
+    : undefined;

@@ -46,7 +46,7 @@ export const depthZero = (platform: Details | null, provider: Details | null): s
   ]);
 
 /** Any value, because senders are free to fill these fields; texts in lower case. */
-function statedReference(platform: Details | null, provider: Details | null): unknown {
+export function statedReference(platform: Details | null, provider: Details | null): unknown {
   const stated =
     valueIn(platform, 'depthReference') ?? valueIn(provider, 'verticalReferenceOfDepth');
   return typeof stated === 'string' ? stated.toLowerCase() : stated;

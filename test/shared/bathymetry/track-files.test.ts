@@ -13,6 +13,7 @@ function trackOf(
   id: string,
   depths: readonly number[],
   provider: Track['about']['provider'] = null,
+  platform: Track['about']['platform'] = null,
 ): TrackWithSoundings {
   const count = depths.length;
   const column = (of: (i: number) => number) => Float64Array.from(depths, (_, i) => of(i));
@@ -25,7 +26,7 @@ function trackOf(
       endTime: 1000,
       bounds: [0, 0, 1, 1],
       about: {
-        platform: { name: `Boat <${id}>` },
+        platform: { name: `Boat <${id}>`, ...platform },
         provider,
         timeUnits: null,
         convention: null,
@@ -75,6 +76,20 @@ describe('files of several tracks', () => {
     expect(file.features.map(({ properties }) => properties.depth)).toEqual([1, 2, 3]);
     const alone = JSON.parse(trackB12(TWO.slice(0, 1), () => 'NODE-1', NODE)!) as typeof file;
     expect(alone.properties.leadline).toEqual({ trackId: 'one' });
+  });
+
+  test.each([
+    [null, null, 'Unknown'],
+    [null, { verticalReferenceOfDepth: 'waterline' }, 'Waterline'],
+    [{ depthReference: 'transducer' }, null, 'Transducer'],
+    [{ depthReference: 'Waterline' }, { verticalReferenceOfDepth: 'Transducer' }, 'Waterline'],
+    [{ depthReference: 'keel' }, null, 'Unknown'],
+  ])('state the depth reference of %j and %j as GeoJSON', (platform, provider, reference) => {
+    const track = trackOf('one', [1], provider, platform);
+    const file = JSON.parse(trackB12([track], () => 'NODE-1', NODE)!) as {
+      properties: { trustedNode: object };
+    };
+    expect(file.properties.trustedNode).toMatchObject({ verticalReferenceOfDepth: reference });
   });
 
   test('are rejected as GeoJSON for tracks of two vessels or two loggers', () => {
