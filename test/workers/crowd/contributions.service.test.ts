@@ -100,7 +100,9 @@ describe('a contributor', () => {
       { longitude: WEST + 0.0035, latitude: -30.05, depth: 30, time: START + 175_000 },
     ]);
     await upload('acme', line(20, 7, -30.04), { share: 'private' });
-    await upload('rival', line(100, 7.4));
+    const rival = await upload('rival', line(100, 7.4));
+    const platform = { uniqueId: 'rival 2', depthReference: 'mast' };
+    await upload('rival', line(20, 7, -30.04), { platform });
     // Without acme, the second half would not be public.
     await upload('third', line(70, 7.3).slice(30));
     expect(await contributionsOf('member')).toMatchObject({
@@ -134,6 +136,7 @@ describe('a contributor', () => {
     expect((await contributionsOf('administrator')).tracks).toBe(0);
 
     await exportsCorrections(acme, own);
+    await refusesUnknownReference(rival);
     const answer = await acme.post(`${BATHYMETRY}/consent`, { share: 'private' });
     expect(jsonOf(answer)).toEqual({ tracks: 1 });
     await build();
@@ -173,6 +176,21 @@ describe('a contributor', () => {
       portal.send('GET', `/tracks/${idOf(share)}.geojson?corrected=true`, { headers });
     expect((await ofAccount('aggregate')).json).toEqual(corrected);
     expect((await ofAccount('private')).status).toBe(409);
+  }
+
+  /** The corrections of depths that may be measured from the mast are not known. */
+  async function refusesUnknownReference(rival: Awaited<ReturnType<typeof upload>>) {
+    const { tracks } = jsonOf(await rival.get(BATHYMETRY)) as {
+      tracks: { id: string; pointCount: number }[];
+    };
+    const answers = await Promise.all(
+      [100, 20].map((count) => {
+        const { id } = tracks.find(({ pointCount }) => pointCount === count)!;
+        return rival.get(`${BATHYMETRY}/${id}.geojson?corrected=true`);
+      }),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 409]);
+    expect(jsonOf(answers[1]!).code).toBe('track_not_corrected');
   }
 
   it('needs a session to see contributions', async () => {

@@ -12,12 +12,15 @@ export const CORRECTED = {
   corrected: {
     ...FLAG,
     description:
-      '`true`: with the corrections of the depths from the crowd. Soundings that failed the checks are left out; the height of the transducer, the tide and the estimated error of the vessel are applied, so depths are below the chart datum of the tide station. If a track is partly near tide stations, soundings without a station are left out, and so are those of stations with another chart datum than most. Without any station, the tide is not applied (`tide.reduced` is `false`). `properties.leadline.corrections` lists them for each track',
+      '`true`: with the corrections of the depths from the crowd. Soundings that failed the checks are left out; the height of the transducer, the tide and the estimated error of the vessel are applied, so depths are below the chart datum of the tide station. If a track is partly near tide stations, soundings without a station are left out, and so are those of stations with another chart datum than most. Soundings that are rejected as `land` or `contradicted` stay. Without any station, the tide is not applied (`tide.reduced` is `false`). `properties.leadline.corrections` lists them for each track',
   },
 } as const;
 
 export const NOT_CORRECTED = {
-  409: { description: 'The corrections of a track are not known', error: 'track_not_corrected' },
+  409: {
+    description: 'The corrections of a track are not known, or the reference of its depths is not',
+    error: 'track_not_corrected',
+  },
 } as const;
 
 /**
@@ -34,7 +37,8 @@ export async function corrected(
   const predictor = await tidePredictions();
   return tracks.map(({ track, soundings }) => {
     const summary = summaries.get(track.id);
-    if (summary === undefined) throw new ApiError('track_not_corrected');
+    if (summary === undefined || summary.rejected.reference !== undefined)
+      throw new ApiError('track_not_corrected');
     const { transducer, bias } = summary;
     const { soundings: reduced, tide } = correctTrack(soundings, summary, predictor);
     return {

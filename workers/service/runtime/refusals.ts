@@ -150,7 +150,7 @@ const MEANINGS = {
     too_many_styles:
       'The account has the maximum number of saved styles. Delete one before you create another.',
     track_not_corrected:
-      'The corrections of a track are not known, because it is private or not yet in the depths from the crowd. Share it, and wait for the next build.',
+      'The corrections of a track are not known, because it is private or not yet in the depths from the crowd, or its sender stated an unknown reference of the depths. Share it, and wait for the next build; state a known `depthReference` in later uploads.',
     upload_offset_conflict:
       '`Upload-Offset` is not the number of received bytes. Request it with HEAD and continue there.',
     uploads_full:
