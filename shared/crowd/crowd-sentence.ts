@@ -28,7 +28,7 @@ export function crowdSentence(
     `${bin.count} soundings by ${bin.platforms} boats`,
     periodText(bin.from, bin.to),
   ];
-  if (bin.diff !== undefined) parts.push(`${down(bin.diff)} shoaler than charted`);
+  if (bin.diff !== undefined) parts.push(`${up(bin.diff)} shoaler than charted`);
   if (!bin.reduced) parts.push('not corrected for the tide');
   return parts.join(', ');
 }
