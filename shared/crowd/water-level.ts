@@ -25,15 +25,6 @@ export type WaterLevel =
       readonly error95: number;
     };
 
-/**
- * @param position longitude and latitude in degrees
- * @param time epoch milliseconds
- */
-export type PredictWaterLevel = (
-  position: readonly [longitude: number, latitude: number],
-  time: number,
-) => WaterLevel;
-
 /** Stations farther away do not represent the tide of a position. */
 export const MAX_STATION_METERS = 50_000;
 /** Farther stations than this multiple of the nearest distance, plus 5 km, are not used. */
@@ -95,8 +86,12 @@ export class TidePredictor {
     this.#table = table;
   }
 
-  /** The height at a position and time; see `PredictWaterLevel`. */
-  readonly predict: PredictWaterLevel = (position, time) => {
+  /**
+   * The height at a position and time.
+   * @param position longitude and latitude in degrees
+   * @param time epoch milliseconds
+   */
+  predict(position: readonly [longitude: number, latitude: number], time: number): WaterLevel {
     const choice = this.choose(position);
     if ('range' in choice) return { reduced: false, error95: choice.range };
     const [first, ...others] = choice.stations.map(({ index }) => this.#table.station(index));
@@ -108,7 +103,7 @@ export class TidePredictor {
       distance: choice.stations[0]!.meters,
       error95: choice.error95,
     };
-  };
+  }
 
   /** The stations for a position, or the tidal range if none is near. */
   choose(position: readonly [number, number]): Choice | { readonly range: number } {

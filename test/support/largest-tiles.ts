@@ -2,6 +2,9 @@
 
 import { gunzipSync } from 'node:zlib';
 import { type Entry, tileIdToZxy } from 'pmtiles';
+import { openPack, readPack } from '../../tiles-build/archive/pack.ts';
+import { splitHash } from '../../tiles-build/archive/tile-bytes.ts';
+import type { CrowdStore } from '../../tiles-build/crowd/store.ts';
 import { entriesOf, fileSource } from './pmtiles-file.ts';
 
 interface LargestTile {
@@ -21,5 +24,14 @@ export async function largestTile(path: string, isZipped: boolean): Promise<Larg
     const bytes = isZipped ? entry.length : await textBytes(entry);
     if (bytes > largest.bytes) largest = { bytes, tile: tileIdToZxy(entry.tileId).join('/') };
   }
+  return largest;
+}
+
+/** Size of the largest stored tile of the shards of depths from the crowd, bytes. */
+export function largestCrowdTile(store: CrowdStore): number {
+  let largest = 0;
+  for (const shard of store.shards())
+    for (const { bytes } of readPack(openPack(store.packPath(shard))))
+      largest = Math.max(largest, splitHash(bytes).tile.length);
   return largest;
 }

@@ -13,8 +13,7 @@ import {
 import { CROWD_VECTOR_LAYERS } from '../../shared/crowd/bin-fields.ts';
 import { latitudeAt, longitudeAt } from '../../shared/geo/mercator.ts';
 import { mergeRecords } from '../archive/merge-packs.ts';
-import { createPackWriter, openPack, readPack } from '../archive/pack.ts';
-import { splitHash } from '../archive/tile-bytes.ts';
+import { createPackWriter, openPack } from '../archive/pack.ts';
 import { removeOtherParts } from '../pipeline/out-folder.ts';
 import { PART_LIMITS } from '../pipeline/part-plan.ts';
 import { reuseOrWriteParts, tilesInPack } from '../pipeline/write-archive.ts';
@@ -134,16 +133,4 @@ function datasetsOf({ attributions, now }: CrowdCredits): Dataset[] {
       dataProcessedAt: now,
     })),
   ];
-}
-
-/** Tiles larger than this fail the build's test, bytes as stored. */
-export const MAX_TILE_BYTES = 200_000;
-
-/** Size of the largest stored tile of a shard, bytes. */
-export function largestTile(store: CrowdStore): number {
-  let largest = 0;
-  for (const shard of store.shards())
-    for (const { bytes } of readPack(openPack(store.packPath(shard))))
-      largest = Math.max(largest, splitHash(bytes).tile.length);
-  return largest;
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type CrowdUpdate, updateCrowd } from '../../../tiles-build/crowd/build-crowd.ts';
 import { CrowdStore } from '../../../tiles-build/crowd/store.ts';
-import { largestTile, MAX_TILE_BYTES } from '../../../tiles-build/crowd/write-crowd.ts';
 import { centreOf, type Fleet, type FleetOptions, simulateFleet } from '../../support/fleet.ts';
 import { compareFleet, publicBins } from '../../support/fleet-results.ts';
+import { largestCrowdTile } from '../../support/largest-tiles.ts';
 import { isLong } from '../../support/long-run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'crowd-'));
@@ -55,7 +55,7 @@ describe('a simulated fleet', async () => {
   });
 
   it('makes tiles of at most 200 KB', () => {
-    expect(largestTile(store)).toBeLessThan(MAX_TILE_BYTES);
+    expect(largestCrowdTile(store)).toBeLessThan(200_000);
   });
 
   it('counts the reasons of rejected soundings', () => {

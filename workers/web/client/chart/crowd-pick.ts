@@ -1,7 +1,7 @@
 // The depth from the crowd at a position, for the pick report. It is read from the cell on the map.
 
 import type { Map as ChartMap, LngLat } from 'maplibre-gl';
-import type { CrowdBin } from '../../../../shared/crowd/bin.ts';
+import { CROWD_NOTICE, type CrowdBin } from '../../../../shared/crowd/bin.ts';
 import { crowdSentence } from '../../../../shared/crowd/crowd-sentence.ts';
 import { METERS_PER_UNIT } from '../../../../shared/style/depth-text.ts';
 import { CROWD_FILL } from '../../../../shared/style/layers/crowd.ts';
@@ -19,6 +19,6 @@ export function crowdAt(map: ChartMap, at: LngLat, units: keyof typeof SYMBOLS):
   return [
     element('h2', 'Depth from the crowd'),
     element('p', `${sentence}.`),
-    element('p', 'Crowd data, not for navigation. Not a part of the official chart.'),
+    element('p', CROWD_NOTICE),
   ];
 }
