@@ -1,4 +1,4 @@
-// Formats numbers and times for files.
+// Numbers and times in files.
 
 /** Finer than any measured position or depth. */
 const DIGITS = 12;
@@ -11,3 +11,9 @@ export function decimal(value: number): string {
 
 /** RFC 3339 in UTC, with milliseconds. */
 export const utc = (epochMs: number): string => new Date(epochMs).toISOString();
+
+/** A decimal number, or NaN. */
+export const readDecimal = (text: unknown): number =>
+  typeof text === 'string' && /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(text)
+    ? Number(text)
+    : Number.NaN;

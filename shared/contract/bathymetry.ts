@@ -1,6 +1,7 @@
 // Upload of soundings: the request body, which is parsed while it arrives, and the response.
 
 import * as z from 'zod';
+import { MAX_FAULTS, type SoundingLimits } from '../bathymetry/sounding-limits.ts';
 import type { Soundings } from '../bathymetry/soundings.ts';
 import { DEPTH_REFERENCES, OFFSET_RANGES } from '../bathymetry/transducer.ts';
 import { share } from './consent.ts';
@@ -9,7 +10,7 @@ import { examine } from './examine.ts';
 import { faultsOf } from './faults.ts';
 import { type ListRefusal, LongListReader, type ParseJson } from './long-list.ts';
 import { type Fault, faultOfJson } from './plain-json.ts';
-import { MAX_FAULTS, type SoundingLimits, SoundingsReader } from './soundings-reader.ts';
+import { SoundingsReader } from './soundings-reader.ts';
 import { storedCharacters } from './stored-length.ts';
 import { trackFields } from './tracks.ts';
 import { count, epochMs, soundingMeters } from './units.ts';

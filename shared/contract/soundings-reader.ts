@@ -1,21 +1,10 @@
 // Validates soundings while they arrive and stores them in columns of numbers. It does not use zod,
-// because there may be fifty thousand soundings. It stops after the first faults, because a
-// complete list could be larger than the request.
+// because there may be fifty thousand soundings. It stops after the first faults.
 
+import { isWithin, MAX_FAULTS, type SoundingLimits } from '../bathymetry/sounding-limits.ts';
 import { readSoundingTime } from '../bathymetry/sounding-time.ts';
 import { growingColumns, type Soundings } from '../bathymetry/soundings.ts';
 import type { Fault } from './plain-json.ts';
-
-export interface SoundingLimits {
-  readonly maxSoundings: number;
-  readonly minDepthMeters: number;
-  readonly maxDepthMeters: number;
-  /** Epoch milliseconds. */
-  readonly earliestTime: number;
-  readonly latestTime: number;
-}
-
-export const MAX_FAULTS = 10;
 
 /** Reads the soundings of a list; `begin` discards an earlier list. */
 export class SoundingsReader {
@@ -77,6 +66,3 @@ export class SoundingsReader {
     }
   }
 }
-
-const isWithin = (value: unknown, least: number, most: number): value is number =>
-  typeof value === 'number' && value >= least && value <= most;

@@ -2,6 +2,7 @@
 // comma, semicolon or tab; with a semicolon or tab, numbers may have a decimal comma.
 
 import { type Info, parse } from 'csv-parse/stream';
+import { readDecimal } from '../decimal.ts';
 import { readSoundingTime } from '../sounding-time.ts';
 import { type LogSoundings, TooManySoundings } from './log-soundings.ts';
 
@@ -18,7 +19,8 @@ const NAMES = {
 } as const;
 type Column = keyof typeof NAMES;
 const HEMISPHERE = /^(n|s|e|w|north|south|east|west)$/i;
-/** Names of columns that may contain hemispheres, besides those next to a coordinate. */
+/** Names of columns that may contain hemispheres; next to a coordinate, these too. */
+const UNNAMED = /^([a-z]|[a-z: ]*\d+|dir(ection)?)?$/;
 const MAY_BE_HEMISPHERE = /^l(at|on|ng)|hem|^\(?(n|e|north|east)[ /_-]?(s|w|south|west)\)?$/;
 
 export class CsvLog {
@@ -98,7 +100,8 @@ export class CsvLog {
       return;
     }
     const { latitude, longitude, depth, time } = this.#columns;
-    if (record[depth] === '' || record[depth] === undefined) {
+    const isEmpty = (at: number) => (record[at] ?? '') === '';
+    if (isEmpty(depth) || (isEmpty(latitude) && isEmpty(longitude))) {
       this.#soundings.ignored++;
       return;
     }
@@ -106,7 +109,8 @@ export class CsvLog {
       this.#soundings.fault(line, 'has hemispheres: write degrees with a sign instead');
       return;
     }
-    const number = (at: number) => this.#numberOf(record[at]);
+    const number = (at: number) =>
+      readDecimal(this.#isPlain ? record[at] : record[at]?.replace(',', '.'));
     const ms = readSoundingTime(record[time]);
     const fault =
       ms === undefined
@@ -133,16 +137,11 @@ export class CsvLog {
     }
     const beside = [columns.latitude + 1, columns.longitude + 1];
     this.#suspects = [...names.keys()].filter(
-      (i) => beside.includes(i) || MAY_BE_HEMISPHERE.test(names[i]!),
+      (i) => MAY_BE_HEMISPHERE.test(names[i]!) || (beside.includes(i) && UNNAMED.test(names[i]!)),
     );
     const unit = NAMES.depth.exec(names[columns.depth] ?? '')?.[2];
     const named = unit === undefined ? undefined : unitOf(unit);
     this.#metersOfUnit = UNIT_METERS[named ?? this.#units ?? 'meters'];
-  }
-
-  #numberOf(text = ''): number {
-    const dotted = this.#isPlain ? text : text.replace(',', '.');
-    return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(dotted) ? Number(dotted) : Number.NaN;
   }
 }
 

@@ -2,6 +2,7 @@
 // Garmin's track point extension and other programs write it. Points without a depth are ignored.
 
 import sax from 'sax';
+import { readDecimal } from '../decimal.ts';
 import { readSoundingTime } from '../sounding-time.ts';
 import type { LogSoundings } from './log-soundings.ts';
 
@@ -46,7 +47,10 @@ export class GpxLog {
       this.#attributes = 0;
       if (++this.#depth > MAX_DEPTH) throw new TooComplex();
       if (!POINTS.includes(localName(name))) return;
-      this.#point = { latitude: degrees(attributes['lat']), longitude: degrees(attributes['lon']) };
+      this.#point = {
+        latitude: readDecimal(attributes['lat']),
+        longitude: readDecimal(attributes['lon']),
+      };
     };
     this.#parser.ontext = (text) => {
       if (this.#text.length <= MAX_TEXT_CHARACTERS) this.#text += text;
@@ -106,7 +110,7 @@ export class GpxLog {
   }
 
   #add({ latitude, longitude, time, depth }: Point): void {
-    if (depth === undefined) {
+    if (depth === undefined || depth === '') {
       this.#soundings.ignored++;
       return;
     }
@@ -114,13 +118,7 @@ export class GpxLog {
     const fault =
       ms === undefined
         ? 'time of the point must be ISO 8601'
-        : this.#soundings.add('transducer', [latitude, longitude], degrees(depth), ms);
+        : this.#soundings.add('transducer', [latitude, longitude], readDecimal(depth), ms);
     if (fault !== undefined) this.#soundings.fault(this.#line, fault);
   }
 }
-
-/** A decimal number, or NaN. */
-const degrees = (text: unknown): number =>
-  typeof text === 'string' && /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(text)
-    ? Number(text)
-    : Number.NaN;

@@ -1,5 +1,6 @@
 // Collects the soundings of a log, by what their depths are measured from.
 
+import { isWithin, MAX_FAULTS, type SoundingLimits } from '../sounding-limits.ts';
 import { growingColumns, type Soundings } from '../soundings.ts';
 import { type DEPTH_REFERENCES, OFFSET_RANGES } from '../transducer.ts';
 
@@ -12,15 +13,6 @@ export interface Fix {
   readonly time: number;
 }
 
-interface LogLimits {
-  readonly maxSoundings: number;
-  readonly minDepthMeters: number;
-  readonly maxDepthMeters: number;
-  /** Epoch milliseconds. */
-  readonly earliestTime: number;
-  readonly latestTime: number;
-}
-
 export interface LogFault {
   /** From 1. */
   readonly line: number;
@@ -30,10 +22,11 @@ export interface LogFault {
 /** The log has more soundings than a request may have. */
 export class TooManySoundings extends Error {}
 
-const MAX_FAULTS = 10;
+/** Before the first time of GPS: seconds instead of milliseconds, or a clock that was not set. */
+const FIRST_TIME = Date.UTC(1980, 0, 6);
 
 export class LogSoundings {
-  readonly #limits: LogLimits;
+  readonly #limits: SoundingLimits;
   readonly #columns = new Map<DepthReference, ReturnType<typeof growingColumns>>();
   readonly #counts = new Map<DepthReference, number>();
   readonly faults: LogFault[] = [];
@@ -41,8 +34,13 @@ export class LogSoundings {
   ignored = 0;
   #transducerDepth: number | undefined;
 
-  constructor(limits: LogLimits) {
+  constructor(limits: SoundingLimits) {
     this.#limits = limits;
+  }
+
+  /** Epoch milliseconds. */
+  get latestTime(): number {
+    return this.#limits.latestTime;
   }
 
   /** Metres from the waterline to the transducer, if the log states it. */
@@ -78,8 +76,8 @@ export class LogSoundings {
     if (!isWithin(depth, minDepthMeters, maxDepthMeters)) {
       return `depth must be from ${minDepthMeters} to ${maxDepthMeters} metres`;
     }
-    if (!isWithin(time, earliestTime, latestTime))
-      return 'time must lie within the times that are taken';
+    if (!isWithin(time, Math.max(earliestTime, FIRST_TIME), latestTime))
+      return 'time must lie within the times that are taken; epoch times are milliseconds';
     const count = (this.#counts.get(reference) ?? 0) + 1;
     if (count > maxSoundings) throw new TooManySoundings();
     this.#counts.set(reference, count);
@@ -98,6 +96,3 @@ export class LogSoundings {
     return { reference: most[0], soundings: this.#columns.get(most[0])!.all() };
   }
 }
-
-const isWithin = (value: number, least: number, most: number): boolean =>
-  value >= least && value <= most;

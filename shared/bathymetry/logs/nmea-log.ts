@@ -1,13 +1,16 @@
 // NMEA 0183 logs (IEC 61162-1): depths from DPT, DBT, DBS and DBK, positions and times from RMC, GGA, GLL and
-// ZDA. Depth sentences have no time: they get that of the position before them, and are ignored if the next time
-// is more than a minute later. Of the depths between two positions the least is used, because an instrument
-// sends one measurement in several sentences.
+// ZDA, the datum of positions from DTM. Depth sentences have no time: they get that of the position before them,
+// and are ignored if the next time is more than a minute later. Of the depths between two positions the least is
+// used, because an instrument sends one measurement in several sentences.
 
 import { LogLines } from './log-lines.ts';
 import type { DepthReference, Fix, LogSoundings } from './log-soundings.ts';
 
-/** `!` and `$` start a sentence; a tag block or a receiver's timestamp may precede it. */
-const SENTENCE = /\$([A-Z]{2})([A-Z]{3}),([^*$]*)\*([0-9A-Fa-f]{2})\s*$/;
+/**
+ * `!` and `$` start a sentence; a tag block or a receiver's timestamp may precede it. Some programs write it as the
+ * last column of CSV, in quotation marks.
+ */
+const SENTENCE = /\$([A-Z]{2})([A-Z]{3}),([^*$]*)\*([0-9A-Fa-f]{2})"?\s*$/;
 const MS_PER_DAY = 86_400_000;
 /** Depths are not combined with an older position. */
 const MAX_AGE_MS = 60_000;
@@ -18,6 +21,10 @@ const LATE_MS = 60_000;
 /** The quality of GGA, and the mode of RMC and GLL, which old receivers do not send. Others are not measured. */
 const QUALITY = /^[1-5]$/;
 const MODE = /^[ADFPR]?$/;
+/** Datums of DTM that differ from WGS 84 by no more than the error of a receiver. */
+const WGS84 = /^(W84|W72|P90|S85)?$/;
+/** Receivers with an old program repeat the dates of 1024 weeks. */
+const ROLLOVER_MS = 1024 * 7 * MS_PER_DAY;
 const METERS_PER_FOOT = 0.3048;
 const METERS_PER_FATHOM = 1.8288;
 const REFERENCES = { DBT: 'transducer', DBS: 'waterline', DBK: 'keel' } as const;
@@ -28,6 +35,10 @@ export class NmeaLog {
   /** Last time, epoch milliseconds; known after the first RMC or ZDA. */
   #clock: number | undefined;
   #fix: Fix | undefined;
+  /** Talker of the fix. */
+  #talker = '';
+  /** Talkers whose positions have another datum than WGS 84. */
+  readonly #localTalkers = new Set<string>();
   #pending = new Map<DepthReference, number>();
   /** Sentences of the pending depths. */
   #sentences = 0;
@@ -47,18 +58,19 @@ export class NmeaLog {
 
   #read(line: string): void {
     if (line.trim() === '') return;
-    const [, talker, kind, body, sum] = SENTENCE.exec(line) ?? [];
+    const [, talker = '', kind, body, sum] = SENTENCE.exec(line) ?? [];
     if (body === undefined || checksum(`${talker}${kind},${body}`) !== Number.parseInt(sum!, 16)) {
       this.#soundings.ignored++;
       return;
     }
     const fields = body.split(',');
-    if (kind === 'RMC') this.#takeRmc(fields);
+    if (kind === 'RMC') this.#takeRmc(talker, fields);
     else if (kind === 'ZDA') this.#takeZda(fields);
+    else if (kind === 'DTM') this.#takeDtm(talker, fields[0]!);
     else if (kind === 'GGA') {
-      this.#move(QUALITY.test(fields[5] ?? '') ? fields.slice(1, 5) : [], fields[0]);
+      this.#move(talker, QUALITY.test(fields[5] ?? '') ? fields.slice(1, 5) : [], fields[0]);
     } else if (kind === 'GLL') {
-      this.#move(isMeasured(fields[5], fields[6]) ? fields.slice(0, 4) : [], fields[4]);
+      this.#move(talker, isMeasured(fields[5], fields[6]) ? fields.slice(0, 4) : [], fields[4]);
     } else if (kind === 'DPT') this.#takeDpt(fields);
     else if (kind === 'DBT' || kind === 'DBS' || kind === 'DBK') {
       this.#takeDepth(REFERENCES[kind], metersOf(fields));
@@ -67,24 +79,33 @@ export class NmeaLog {
 
   #takeZda([time, day, month, year]: readonly string[]): void {
     this.#setDate(dayOf(day, month, year), time);
-    if (timeOf(time) === undefined || this.#clock === undefined || !this.#isOld(this.#clock))
+    if (timeOf(time) !== undefined) this.#expire(this.#clock);
+  }
+
+  #takeDtm(talker: string, datum: string): void {
+    if (WGS84.test(datum)) {
+      this.#localTalkers.delete(talker);
       return;
-    this.#flush(this.#clock);
+    }
+    this.#localTalkers.add(talker);
+    // The last position can have this datum.
+    this.#soundings.ignored += this.#sentences;
+    this.#clear();
     this.#fix = undefined;
   }
 
-  #takeRmc(fields: readonly string[]): void {
+  #takeRmc(talker: string, fields: readonly string[]): void {
     const [, day, month, year] = /^(\d\d)(\d\d)(\d\d)$/.exec(fields[8] ?? '') ?? [];
     const isValid = isMeasured(fields[1], fields[11]);
     if (isValid && year !== undefined) {
       this.#setDate(dayOf(day, month, Number(year) >= 80 ? `19${year}` : `20${year}`), fields[0]);
     }
-    this.#move(isValid ? fields.slice(2, 6) : [], fields[0]);
+    this.#move(talker, isValid ? fields.slice(2, 6) : [], fields[0]);
   }
 
   /** The time belongs to the date: an earlier time must not seem to be that of the next day. */
   #setDate(day: number | undefined, time: string | undefined): void {
-    if (day === undefined) return;
+    if (day === undefined || day + ROLLOVER_MS <= this.#soundings.latestTime) return;
     this.#clock = day + (timeOf(time) ?? (this.#clock ?? 0) % MS_PER_DAY);
   }
 
@@ -99,15 +120,22 @@ export class NmeaLog {
   }
 
   /** @param fields latitude, N or S, longitude, E or W; empty if the receiver has no position */
-  #move(fields: readonly string[], timeText: string | undefined): void {
+  #move(talker: string, fields: readonly string[], timeText: string | undefined): void {
     const latitude = degreesOf(fields[0], fields[1], 'N', 'S');
     const longitude = degreesOf(fields[2], fields[3], 'E', 'W');
     const time = this.#timeAt(timeOf(timeText));
+    const isPlaced = latitude !== undefined && longitude !== undefined;
+    // A position without a time, or a second receiver without a position, does not replace the fix.
+    if (isPlaced ? timeOf(timeText) === undefined : talker !== this.#talker) {
+      this.#expire(time);
+      return;
+    }
     this.#flush(time);
     this.#fix = undefined;
-    if (latitude === undefined || longitude === undefined || time === undefined) return;
+    if (!isPlaced || time === undefined || this.#localTalkers.size > 0) return;
     this.#clock = time;
     this.#fix = { place: [latitude, longitude], time };
+    this.#talker = talker;
   }
 
   /** Depth below the transducer; a positive offset is from the waterline to the transducer. */
@@ -118,7 +146,9 @@ export class NmeaLog {
   }
 
   #takeDepth(reference: DepthReference, depth: number | undefined): void {
-    if (depth === undefined || this.#fix === undefined) {
+    // Sounders send 0 if they find no bottom.
+    const isSound = depth !== undefined && (depth > 0 || reference !== 'transducer');
+    if (!isSound || this.#fix === undefined) {
       this.#soundings.ignored++;
       return;
     }
@@ -132,6 +162,13 @@ export class NmeaLog {
     return Math.abs(now - this.#fix.time) > MAX_AGE_MS;
   }
 
+  /** Discards an old fix. @param now undefined if it is not known */
+  #expire(now: number | undefined): void {
+    if (now === undefined || !this.#isOld(now)) return;
+    this.#flush(now);
+    this.#fix = undefined;
+  }
+
   #flush(now: number | undefined): void {
     if (this.#fix === undefined || this.#sentences === 0) return;
     const { place, time } = this.#fix;
@@ -142,6 +179,11 @@ export class NmeaLog {
           this.#soundings.ignored++;
       }
     }
+    this.#clear();
+  }
+
+  /** Removes the pending depths. */
+  #clear(): void {
     this.#pending = new Map();
     this.#sentences = 0;
   }

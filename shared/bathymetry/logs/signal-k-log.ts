@@ -9,7 +9,8 @@ import type { DepthReference, Fix, LogSoundings } from './log-soundings.ts';
 const MAX_AGE_MS = 60_000;
 /** Vessels in a log; more are targets of AIS. */
 const MAX_VESSELS = 1000;
-const OWN = 'vessels.self';
+const PREFIX = 'vessels.';
+const OWN = `${PREFIX}self`;
 
 const DEPTHS: Readonly<Record<string, DepthReference>> = {
   'environment.depth.belowTransducer': 'transducer',
@@ -20,6 +21,10 @@ const DEPTHS: Readonly<Record<string, DepthReference>> = {
 export class SignalKLog {
   readonly #soundings: LogSoundings;
   readonly #lines = new LogLines((line) => this.#read(line));
+  /** The context of the sender: of the hello line, or `vessels.self` if the log contains it. */
+  #self: string | undefined;
+  /** The first context with a depth, which is the sender if the log does not state it. */
+  #first: string | undefined;
   /** Last position of each vessel. */
   readonly #fixes = new Map<string, Fix>();
 
@@ -40,11 +45,25 @@ export class SignalKLog {
     const delta = objectOf(line);
     const updates = delta?.['updates'];
     if (!Array.isArray(updates)) {
+      this.#greet(delta?.['self']);
       this.#soundings.ignored++;
       return;
     }
-    const context = delta?.['context'];
-    for (const update of updates) this.#take(typeof context === 'string' ? context : OWN, update);
+    const stated = delta?.['context'];
+    const context = typeof stated === 'string' ? stated : OWN;
+    if (context === OWN) this.#self ??= OWN;
+    for (const update of updates) this.#take(context, update);
+  }
+
+  /** The hello line of a server: its vessel, with or without the prefix of contexts. */
+  #greet(self: unknown): void {
+    if (typeof self === 'string') this.#self = self.startsWith(PREFIX) ? self : `${PREFIX}${self}`;
+  }
+
+  /** Call only for a depth. */
+  #isOwn(context: string): boolean {
+    this.#first ??= context;
+    return context === OWN || context === (this.#self ?? this.#first);
   }
 
   #take(context: string, update: unknown): void {
@@ -57,9 +76,8 @@ export class SignalKLog {
     const values = update['values'].filter(isObject);
     for (const { path, value } of values) {
       if (path === 'navigation.position') this.#move(context, value, time);
-      if (path === 'environment.depth.surfaceToTransducer' && typeof value === 'number') {
-        this.#soundings.setTransducerDepth(value);
-      }
+      if (path !== 'environment.depth.surfaceToTransducer' || typeof value !== 'number') continue;
+      if (this.#isOwn(context)) this.#soundings.setTransducerDepth(value);
     }
     for (const { path, value } of values) {
       const reference =
@@ -83,6 +101,7 @@ export class SignalKLog {
     const fix = this.#fixes.get(context);
     const isUsed =
       typeof depth === 'number' &&
+      this.#isOwn(context) &&
       fix !== undefined &&
       Math.abs(time - fix.time) <= MAX_AGE_MS &&
       this.#soundings.add(reference, fix.place, depth, time) === undefined;

@@ -3,52 +3,11 @@
 
 import { Parser } from '@signalk/nmea0183-signalk';
 import { describe, expect, it } from 'vitest';
-import type { LogUnits } from '../../../shared/bathymetry/logs/csv-log.ts';
-import { LogSoundings, TooManySoundings } from '../../../shared/bathymetry/logs/log-soundings.ts';
-import {
-  LOG_FORMATS,
-  type LogFormat,
-  logReader,
-} from '../../../shared/bathymetry/logs/read-log.ts';
+import { TooManySoundings } from '../../../shared/bathymetry/logs/log-soundings.ts';
+import { LOG_FORMATS } from '../../../shared/bathymetry/logs/read-log.ts';
+import { readLog as read, sentence } from '../../support/read-log.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
-const LIMITS = { maxSoundings: 1000, minDepthMeters: -20, maxDepthMeters: 12_000 } as const;
-
-async function read(
-  format: LogFormat,
-  text: string | Uint8Array,
-  more: { units?: LogUnits; piece?: number; most?: number } = {},
-) {
-  const log = new LogSoundings({
-    ...{ ...LIMITS, maxSoundings: more.most ?? LIMITS.maxSoundings },
-    ...{ earliestTime: 0, latestTime: Date.UTC(2027, 0, 1) },
-  });
-  const reader = logReader(format, log, more.units);
-  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
-  const piece = more.piece ?? 7;
-  for (let at = 0; at < bytes.length; at += piece) reader.push(bytes.subarray(at, at + piece));
-  await reader.end();
-  const found = log.all();
-  const { latitudes, longitudes, depths, times } = found?.soundings ?? {};
-  const rows = Array.from(times ?? [], (time, i) => [
-    new Date(time).toISOString(),
-    Number(latitudes![i]!.toFixed(6)),
-    Number(longitudes![i]!.toFixed(6)),
-    Number(depths![i]!.toFixed(4)),
-  ]);
-  return {
-    rows,
-    reference: found?.reference,
-    faults: log.faults,
-    ignored: log.ignored,
-    transducerDepth: log.transducerDepth,
-  };
-}
-
-const sentence = (body: string) => {
-  const sum = [...body].reduce((all, letter) => all ^ letter.charCodeAt(0), 0);
-  return `$${body}*${sum.toString(16).toUpperCase().padStart(2, '0')}`;
-};
 const RMC = 'GPRMC,123519.25,A,4807.038,N,01131.000,E,022.4,084.4,230326,003.1,W';
 const FIX = ['2026-03-23T12:35:19.250Z', 48.1173, 11.516667] as const;
 
@@ -128,6 +87,37 @@ describe('a log of NMEA 0183', () => {
       '2026-05-31T23:59:59.900Z',
       '2026-06-01T00:00:01.000Z',
     ]);
+  });
+
+  const GLL = 'IIGLL,4807.038,N,01131.000,E,,A,A';
+  const DTM = (datum: string) => `GPDTM,${datum},,0.08,N,0.07,E,-47.7,W84`;
+  it.each([
+    ['a position without a time', [RMC, GLL, 'SDDPT,2,0'], 1, 0],
+    ['a second receiver without a position', [RMC, 'AIRMC,,V,,,,,,,,,,N', 'SDDPT,2,0'], 1, 0],
+    [
+      'a second receiver without a position a minute later',
+      [RMC, 'AIRMC,123719,V,,,,,,,,,,N', 'SDDPT,2,0'],
+      0,
+      1,
+    ],
+    ['a local datum', [DTM('999'), RMC, 'SDDPT,2,0'], 0, 1],
+    ['a local datum that follows the first position', [RMC, 'SDDPT,2,0', DTM('555')], 0, 1],
+    ['a local datum of another receiver', [DTM('999'), GLL, DTM('W84'), RMC, 'SDDPT,2,0'], 1, 0],
+    ['WGS 84 of another receiver', [DTM('999'), 'IIDTM,W84', RMC, 'SDDPT,2,0'], 0, 1],
+    ['a datum near WGS 84', [DTM('P90'), RMC, 'SDDPT,2,0'], 1, 0],
+    ['an empty datum', [DTM(''), RMC, 'SDDPT,2,0'], 1, 0],
+    ['a depth of zero', [RMC, 'SDDPT,0.0,0', 'SDDPT,2,0'], 1, 1],
+    ['only a depth of zero', [RMC, 'SDDBT,0,f,0.0,M,0,F'], 0, 1],
+    ['a date of 1024 weeks ago', [RMC.replace('230326', '070806'), 'SDDPT,2,0'], 0, 1],
+  ])('uses depths with %s, or counts them', async (_name, bodies, used, ignored) => {
+    const found = await read('nmea0183', bodies.map(sentence).join('\n'));
+    expect(found).toMatchObject({ rows: Array(used).fill([...FIX, 2]), ignored });
+  });
+
+  it('reads sentences in CSV, as the VDR of OpenCPN records them', async () => {
+    const row = (body: string) => `2026-03-23T12:00:00.000Z,NMEA0183,,"${sentence(body)}"\r\n`;
+    const text = `timestamp,type,id,message\r\n${row(RMC)}${row('SDDPT,7.6,0.4')}`;
+    expect(await read('nmea0183', text)).toMatchObject({ rows: [[...FIX, 7.6]], ignored: 1 });
   });
 
   const later = (time: string) => RMC.replace('123519.25', time).replace('4807', '4907');
@@ -219,6 +209,29 @@ describe('a log of Signal K', () => {
       ...{ reference: 'transducer', transducerDepth: 0.5, ignored: 5 },
     });
   });
+
+  it.each([
+    ['of the hello line', ['hello', 'urn:1 1', 'urn:2 2', 'self 3', 'urn:1 4'], [1, 3, 4]],
+    ['of vessels.self', ['self 1', 'urn:2 2', 'self 3'], [1, 3]],
+    ['that is the first with a depth', ['urn:2', 'urn:1 1', 'urn:2 2', 'urn:1 3'], [1, 3]],
+    ['of vessels.self once it appears', ['urn:2 1', 'self 2', 'urn:2 3'], [1, 2]],
+  ])('has the depths of the vessel %s', async (_name, words, depths) => {
+    const lines = words.map((word) => {
+      if (word === 'hello') return '{"self":"urn:1"}';
+      const [vessel, depth] = word.split(' ');
+      const values = {
+        'navigation.position': position,
+        ...(depth && {
+          'environment.depth.belowTransducer': Number(depth),
+          'environment.depth.surfaceToTransducer': Number(depth) / 10,
+        }),
+      };
+      return delta('2026-05-01T10:00:00Z', values, `vessels.${vessel}`);
+    });
+    const { rows, transducerDepth } = await read('signalk', lines.join('\n'));
+    expect((rows as unknown[][]).map((row) => row[3])).toEqual(depths);
+    expect(transducerDepth).toBe(depths[0]! / 10);
+  });
 });
 
 describe('a GPX file', () => {
@@ -230,9 +243,14 @@ describe('a GPX file', () => {
     `<trkpt lon='24.9' lat='60.1'><extensions><opencpn:Depth> 4.25 </opencpn:Depth></extensions>${T}</trkpt>`,
     `<wpt lat="60.1" lon="24.9">${T}<depth>4.25</depth></wpt>`,
   ])('has the depth of %s', async (point) => {
-    expect(await read('gpx', gpx(`${point}\n<trkpt lat="1" lon="2">${T}</trkpt>`))).toMatchObject({
+    expect(
+      await read(
+        'gpx',
+        gpx(`${point}\n<trkpt lat="1" lon="2">${T}</trkpt><wpt lat="1" lon="2">${T}<depth/></wpt>`),
+      ),
+    ).toMatchObject({
       rows: [['2026-05-01T10:00:01.000Z', 60.1, 24.9, 4.25]],
-      ...{ faults: [], ignored: 1 },
+      ...{ faults: [], ignored: 2 },
     });
   });
 
@@ -264,6 +282,7 @@ describe('a CSV file', () => {
       'fathoms',
       18.288,
     ],
+    [`lat,lon,wind,depth,time\n60.1,24.9,N,4.25,${row}\n,,N,4,${row}`, undefined, 4.25],
   ] as const)('has the depth of %j in %s', async (text, units, depth) => {
     const found = await read('csv', text, units === undefined ? {} : { units });
     expect(found).toMatchObject({
@@ -275,12 +294,20 @@ describe('a CSV file', () => {
   it.each([
     ['', 'undefined'],
     ['lat,lon,depth\n1,2,3', '1 has no column time'],
-    ...['lat,N/S,lon,E/W', 'lat,lat_hem,lon,lon_hem', 'lat,x1,lon,x2', 'lat,lat dir,lon,dir'].map(
-      (names) => [
-        `time,depth,${names}\n${row},2,33.85,S,18.4,E`,
-        '2 has hemispheres: write degrees with a sign instead',
-      ],
-    ),
+    [
+      'lat,lon,depth,time\n1,2,3,1777629601',
+      '2 time must lie within the times that are taken; epoch times are milliseconds',
+    ],
+    ...[
+      'lat,N/S,lon,E/W',
+      'lat,lat_hem,lon,lon_hem',
+      'lat,x1,lon,x2',
+      'lat,,lon,',
+      'lat,lat dir,lon,dir',
+    ].map((names) => [
+      `time,depth,${names}\n${row},2,33.85,S,18.4,E`,
+      '2 has hemispheres: write degrees with a sign instead',
+    ]),
     [
       `lat,lon,depth,time\n91,2,3,${row}\n1,2,x,${row}\n1,2,3,now`,
       '2 latitude must be a number from -90 to 90',
