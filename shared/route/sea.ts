@@ -55,6 +55,13 @@ export const SEA_FLAGS = {
   passage: 16384,
 } as const;
 
+/**
+ * Values of `laneBearing` that are not directions. `meet`: lanes of different directions. `none`:
+ * no lane; earlier squares have 0. `unknown`: no direction is charted; in earlier squares also for
+ * lanes that meet.
+ */
+export const LANE_CODES = { meet: 253, none: 254, unknown: 255 } as const;
+
 /** Kinds of exact edges. */
 export const HAZARD_KINDS = [
   'land',
@@ -134,7 +141,7 @@ export interface SeaGround {
    * several cells; decoded squares have 8 or more. Default: 256.
    */
   readonly width?: number;
-  /** Direction of the lane in steps of 1.5°, if `lane` is set; 255 if none is charted. */
+  /** Direction of the lane in steps of 1.5°, if `lane` is set, or one of LANE_CODES. */
   readonly laneBearing?: Uint8Array;
   /** 8 × 8, rows from the north: 1 if a finer square is stored. */
   readonly hasFiner: Uint8Array;

@@ -8,12 +8,10 @@ import {
   NEVER_DEEP,
   OPEN_SKY,
 } from '../../shared/route/depth-code.ts';
-import { SEA_FLAGS } from '../../shared/route/sea.ts';
+import { LANE_CODES, SEA_FLAGS } from '../../shared/route/sea.ts';
 import type { CutItem } from './cut-item.ts';
 import { type Effect, gridUnits } from './item.ts';
 
-/** The direction of a lane whose direction is not charted. */
-export const NO_BEARING = 255;
 const BEARING_STEP = 1.5;
 const DEEPEST = 255;
 /**
@@ -44,7 +42,7 @@ export class Canvas {
   #code = DEEPEST;
   #height = OPEN_SKY;
   #mark = 0;
-  #course = NO_BEARING;
+  #course: number = LANE_CODES.unknown;
   #isGround = false;
 
   /** @param width cells along each side of the box */
@@ -92,7 +90,7 @@ export class Canvas {
       while (depth[i] === NEVER_DEEP) i++;
       clearance?.fill(OPEN_SKY, from, i);
       flags?.fill(0, from, i);
-      bearing?.fill(0, from, i);
+      bearing?.fill(LANE_CODES.none, from, i);
     }
     return { width: this.#width, depth, clearance, flags, bearing };
   }
@@ -103,13 +101,14 @@ export class Canvas {
     this.#mark = flags;
     this.#course =
       bearing === undefined
-        ? NO_BEARING
+        ? LANE_CODES.unknown
         : Math.round((((bearing % 360) + 360) % 360) / BEARING_STEP) % (360 / BEARING_STEP);
     this.#isGround = isGround;
     const count = this.#depth.length;
     if (this.#height < OPEN_SKY) this.#clearance ??= new Uint8Array(count).fill(OPEN_SKY);
     if (flags !== 0) this.#flags ??= new Uint16Array(count);
-    if ((flags & SEA_FLAGS.lane) !== 0) this.#bearing ??= new Uint8Array(count);
+    if ((flags & SEA_FLAGS.lane) !== 0)
+      this.#bearing ??= new Uint8Array(count).fill(LANE_CODES.none);
   }
 
   /** Paints the cells of a row from one column to another. */
@@ -134,11 +133,7 @@ export class Canvas {
     const [flags, mark] = [this.#flags!, this.#mark];
     if ((mark & SEA_FLAGS.lane) !== 0) {
       const bearing = this.#bearing!;
-      for (let i = from; i <= to; i++) {
-        const isFirst = (flags[i]! & SEA_FLAGS.lane) === 0;
-        // Where two lanes meet, neither direction is correct.
-        bearing[i] = isFirst || bearing[i] === this.#course ? this.#course : NO_BEARING;
-      }
+      for (let i = from; i <= to; i++) bearing[i] = joinedLanes(bearing[i]!, this.#course);
     }
     for (let i = from; i <= to; i++) flags[i]! |= mark;
   }
@@ -221,6 +216,12 @@ export class Canvas {
   #row(y: number): number {
     return (y - this.#box.top) / this.#unit;
   }
+}
+
+/** Where two lanes meet, neither direction is correct. */
+export function joinedLanes(a: number, b: number): number {
+  if (a === b || b === LANE_CODES.none) return a;
+  return a === LANE_CODES.none ? b : LANE_CODES.meet;
 }
 
 /** Limits a height to those of a segment's ends. */

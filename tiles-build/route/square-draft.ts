@@ -6,12 +6,13 @@ import { NEVER_DEEP, OPEN_SKY } from '../../shared/route/depth-code.ts';
 import {
   FINER_SQUARES,
   type Hazards,
+  LANE_CODES,
   type Notice,
   type SeaSquare,
   type SeaZoom,
   SQUARE_CELLS,
 } from '../../shared/route/sea.ts';
-import { type Cells, NO_BEARING } from './canvas.ts';
+import { type Cells, joinedLanes } from './canvas.ts';
 
 /** Cells of a coarser square along the side of a finer square. */
 export const BLOCK_CELLS = SQUARE_CELLS / FINER_SQUARES;
@@ -62,13 +63,13 @@ export class SquareDraft {
     const count = SQUARE_CELLS * SQUARE_CELLS;
     if (block.clearance) this.#clearance ??= new Uint8Array(count).fill(OPEN_SKY);
     if (block.flags) this.#flags ??= new Uint16Array(count);
-    if (block.bearing) this.#bearing ??= new Uint8Array(count);
+    if (block.bearing) this.#bearing ??= new Uint8Array(count).fill(LANE_CODES.none);
     const corner = row * BLOCK_CELLS * SQUARE_CELLS + column * BLOCK_CELLS;
     lay(block.least, this.#least, corner);
     if (this.#most !== this.#least) lay(block.most, this.#most, corner);
     if (this.#clearance) lay(block.clearance ?? SKY, this.#clearance, corner);
     if (this.#flags) lay(block.flags ?? NOTHING, this.#flags, corner);
-    if (this.#bearing) lay(block.bearing ?? NOTHING, this.#bearing, corner);
+    if (this.#bearing) lay(block.bearing ?? NO_LANES, this.#bearing, corner);
   }
 
   block(): Block {
@@ -84,7 +85,7 @@ export class SquareDraft {
       most,
       clearance: this.#clearance && bytes(this.#clearance, LEAST),
       flags: flags && reduced(flags, new Uint16Array(BLOCK_COUNT), this.#width, ANY),
-      bearing: this.#bearing && bytes(this.#bearing, SAME),
+      bearing: this.#bearing && bytes(this.#bearing, LANES),
     };
   }
 
@@ -106,7 +107,7 @@ export class SquareDraft {
       mostDepth: this.#most,
       ...(clearance && !isAll(clearance, OPEN_SKY) && { clearance }),
       ...(flags && !isAll(flags, 0) && { flags }),
-      ...(laneBearing && !isAll(laneBearing, 0) && { laneBearing }),
+      ...(laneBearing && !isAll(laneBearing, LANE_CODES.none) && { laneBearing }),
       hasFiner: this.hasFiner,
       hazards,
       ...(notices.length > 0 && { notices }),
@@ -128,6 +129,7 @@ export class SquareDraft {
 
 const SKY = new Uint8Array(BLOCK_COUNT).fill(OPEN_SKY);
 const NOTHING = new Uint8Array(BLOCK_COUNT);
+const NO_LANES = new Uint8Array(BLOCK_COUNT).fill(LANE_CODES.none);
 
 /** A block of a single depth. */
 export function uniformBlock(code: number, flag: number): Block {
@@ -186,11 +188,11 @@ function lay(block: Plane, plane: Plane, corner: number): void {
 }
 
 /** The rule that joins two cells into one. */
-type Join = typeof LEAST | typeof MOST | typeof ANY | typeof SAME;
+type Join = typeof LEAST | typeof MOST | typeof ANY | typeof LANES;
 const LEAST = 0;
 const MOST = 1;
 const ANY = 2;
-const SAME = 3;
+const LANES = 3;
 
 /**
  * One value for each block of cells. A square with fewer cells than one block is one block.
@@ -254,5 +256,5 @@ function isRun(words: Uint32Array, from: number, count: number, word: number): b
 function joined(a: number, b: number, join: Join): number {
   if (join === LEAST) return a < b ? a : b;
   if (join === MOST) return a > b ? a : b;
-  return join === ANY ? a | b : NO_BEARING;
+  return join === ANY ? a | b : joinedLanes(a, b);
 }

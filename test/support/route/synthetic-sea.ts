@@ -7,6 +7,7 @@ import {
   HAZARD_KINDS,
   type HazardKind,
   type Hazards,
+  LANE_CODES,
   type Sea,
   type SeaSquare,
   type SeaZoom,
@@ -94,7 +95,8 @@ export function makeSea(plan: SeaPlan): SyntheticSea {
       if (least[i]! > depth) least[i] = depth;
       if (clearance[i]! > height1) clearance[i] = height1;
       flags[i]! |= shape.flags ?? 0;
-      if (shape.laneBearing !== undefined) lanes[i] = Math.round(shape.laneBearing / 1.5);
+      if (shape.laneBearing !== undefined)
+        lanes[i] = joined(lanes[i]!, Math.round(shape.laneBearing / 1.5));
     });
   }
   const edges = edgesOf(plan, width, height, originX, originY);
@@ -161,7 +163,7 @@ export function makeSea(plan: SeaPlan): SyntheticSea {
           if (child.mostDepth[j]! > hi) hi = child.mostDepth[j]!;
           if (child.clearance![j]! < low) low = child.clearance![j]!;
           any |= child.flags![j]!;
-          if (child.laneBearing![j]! > 0) lane = child.laneBearing![j]!;
+          lane = joined(lane, child.laneBearing![j]!);
         }
         square.leastDepth[i] = lo;
         square.mostDepth[i] = hasChildren ? hi : lo;
@@ -209,6 +211,10 @@ export function makeSea(plan: SeaPlan): SyntheticSea {
     },
   };
 }
+
+/** The code of a lane in a part of a cell; 0 without a lane. */
+const joined = (a: number, b: number): number =>
+  a === b || b === 0 ? a : a === 0 ? b : LANE_CODES.meet;
 
 /** Calls for the cells of the region that a shape touches, or whose centres it holds; for some twice. */
 function eachCell(

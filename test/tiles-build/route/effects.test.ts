@@ -4,8 +4,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { mercatorX, mercatorY } from '../../../shared/geo/mercator.ts';
 import { clearanceOfCode, depthOfCode, OPEN_SKY } from '../../../shared/route/depth-code.ts';
-import { HAZARD_KINDS, SEA_FLAGS } from '../../../shared/route/sea.ts';
+import { HAZARD_KINDS, LANE_CODES, SEA_FLAGS } from '../../../shared/route/sea.ts';
 import { type Clipper, loadClipper } from '../../../tiles-build/quilt/clipper.ts';
+import { fullSquare } from '../../support/full-square.ts';
 import { ChartBuilder } from '../portray/chart-builder.ts';
 import { BESIDE, HERE, NEVER, SOUTH, WEST } from './draw-objects.ts';
 import { ROWS, STANDING } from './effect-rows.ts';
@@ -110,7 +111,7 @@ describe('in 20 m of water', () => {
 
   test.each([
     ['20260102', 'TSSLPT', 62, ['lane', 'caution']],
-    ['20251231', 'TSSLPT', 255, ['lane']],
+    ['20251231', 'TSSLPT', LANE_CODES.meet, ['lane']],
     ['20260102', 'TSEZNE', 62, ['lane', 'caution']],
   ] as const)(
     'from %s, a %s in the same place leaves the bearing %i',
@@ -130,6 +131,26 @@ describe('in 20 m of water', () => {
       expect(square.flags?.[index]).toBe(sum);
     },
   );
+
+  test('coarser cells have the direction of the lane in a part of them', () => {
+    const chart = new ChartBuilder();
+    const at = (x: number, y: number) => [WEST + x, SOUTH + y] as const;
+    chart.box('M_COVR', at(0, 0), at(0.02, 0.02), { CATCOV: 1 });
+    chart.box('DEPARE', at(0, 0), at(0.02, 0.02), { DRVAL1: 20 });
+    chart.box('TSSLPT', at(0.0033, 0.0033), at(0.008, 0.0167), { ORIENT: 93 });
+    chart.box('TSSLPT', at(0.008, 0.0033), at(0.0133, 0.0167), { ORIENT: 270 });
+    const { squares } = seaOf([chart.cell()], clipper);
+    const codesOf = (wanted: number) =>
+      squares
+        .filter(({ zoom }) => zoom === wanted)
+        .map(fullSquare)
+        .flatMap(({ flags, laneBearing }) =>
+          [...(laneBearing ?? [])].filter((_, i) => (flags![i]! & SEA_FLAGS.lane) !== 0),
+        );
+    const codes = [62, 180, LANE_CODES.meet];
+    expect(new Set(codesOf(14))).toEqual(new Set(codes));
+    expect(new Set(codesOf(11))).toEqual(new Set(codes));
+  });
 
   test('an area without charted data is not water', () => {
     const chart = new ChartBuilder();

@@ -6,14 +6,7 @@ import { clearanceOfCode, depthOfCode, OPEN_SKY } from '../../depth-code.ts';
 import { SEA_FLAGS } from '../../sea.ts';
 import { type Span, spanWithin, spanWithinHalfOpen } from '../geometry/corridor.ts';
 import { legMeters, type Point, WORLD_CELLS } from '../geometry/plane.ts';
-import {
-  FINEST_FLAG_LEVEL,
-  indexIn,
-  laneDegrees,
-  TOP_LEVEL,
-  type View,
-  type Water,
-} from './water.ts';
+import { indexIn, TOP_LEVEL, type View, type Water } from './water.ts';
 
 export interface Survey {
   /** Metres; `undefined` if only the background covers the leg. */
@@ -69,44 +62,6 @@ export function metersWithoutDepth(water: Water, a: Point, b: Point): number {
   return Math.min(meters, legMeters(a, b));
 }
 
-/** How a course uses a lane. */
-export type LaneUse = 'along' | 'across' | 'against';
-
-/**
- * The first places where a leg crosses a lane, and where it goes against one. It crosses a lane of
- * unknown direction if it is in no other lane.
- */
-export function lanesNotFollowed(
-  water: Water,
-  a: Point,
-  b: Point,
-  useOf: (laneDegrees: number) => LaneUse,
-): Partial<Record<'across' | 'against', Point>> {
-  const first: Partial<Record<LaneUse | 'unknown', Point>> = {};
-  const visit = (view: View, level: number, x: number, y: number): void => {
-    const size = 1 << level;
-    const span = spanWithin(a, b, { left: x * size, top: y * size, size });
-    if (span === undefined) return;
-    const { square, cells, cellLevel } = view;
-    const above = level - cellLevel;
-    const i = indexIn(view, above, level, x & (WORLD_CELLS / size - 1), y);
-    if ((cells.anyFlags[entryAt(cells, above, i)]! & SEA_FLAGS.lane) === 0) return;
-    const part = partOf(i, square.width);
-    const isCoarse = cellLevel > FINEST_FLAG_LEVEL && square.hasFiner[part] === 1;
-    if (above > 0 || isCoarse) {
-      const below = above > 0 ? view : water.finerAt(view, part);
-      for (let k = 0; k < 4; k++) visit(below, level - 1, 2 * x + (k & 1), 2 * y + (k >> 1));
-      return;
-    }
-    const degrees = laneDegrees(square.laneBearing?.[i]);
-    first[degrees < 0 ? 'unknown' : useOf(degrees)] ??= pointAt(a, b, (span[0] + span[1]) / 2);
-  };
-  for (const [x, y] of rootsAlong(a, b)) visit(water.rootAt(x & 3, y), TOP_LEVEL, x, y);
-  const { along, across, against, unknown } = first;
-  const crossed = across ?? (along === undefined ? unknown : undefined);
-  return { ...(crossed && { across: crossed }), ...(against && { against }) };
-}
-
 /** Squares of the coarsest zoom within `halfWidth` cells of a leg, x unwrapped. */
 export function* rootsAlong(
   a: Point,
@@ -122,7 +77,7 @@ export function* rootsAlong(
   }
 }
 
-function pointAt(a: Point, b: Point, part: number): Point {
+export function pointAt(a: Point, b: Point, part: number): Point {
   return { x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part };
 }
 

@@ -20,7 +20,7 @@ import { type Needs, outsideMarks } from './needs.ts';
 /** The level of the largest block: a whole square of zoom 2. */
 export const TOP_LEVEL = WORLD_LEVEL - SEA_ZOOMS[0];
 /** Levels between a square and its cells, and between a square and its finer squares. */
-const CELL_LEVELS = 8;
+export const CELL_LEVELS = 8;
 const FINER_LEVELS = 3;
 /** Cells of zoom 11 are fine enough to distinguish a lane from its neighbour. */
 export const FINEST_FLAG_LEVEL = 3;
@@ -262,18 +262,6 @@ export class Water {
     }
   }
 
-  /** Direction of the lane in the middle of a block, degrees; −1 without a lane or direction. */
-  laneBearingOf(level: number, x: number, y: number): number {
-    const half = (1 << level) >> 1;
-    const wrapped = ((x << level) + half) & ((1 << WORLD_LEVEL) - 1);
-    const middle = (y << level) + half;
-    const view = this.#viewDown(wrapped, middle, FINEST_FLAG_LEVEL);
-    const i = indexIn(view, 0, 0, wrapped, middle);
-    // A small block may have a lane, but not in its middle.
-    if ((flagsOfCell(view, i) & SEA_FLAGS.lane) === 0) return -1;
-    return laneDegrees(view.square.laneBearing?.[i]);
-  }
-
   /** The most detailed square for a cell among those that the trip has read. */
   knownViewOfCell(x: number, y: number): View {
     const wrapped = x & ((1 << WORLD_LEVEL) - 1);
@@ -285,18 +273,15 @@ export class Water {
     }
   }
 
-  /** The most detailed square for a cell. Reads it if necessary. */
-  viewOfCell(x: number, y: number): View {
-    return this.#viewDown(x & ((1 << WORLD_LEVEL) - 1), y, 0);
-  }
-
   /**
-   * The most detailed square for a cell of the world, among those with cells of a level or above.
+   * The most detailed square for a cell, among those with cells of a level or above. Reads it if
+   * necessary.
    */
-  #viewDown(x: number, y: number, finest: number): View {
-    let view = this.rootAt(x >> TOP_LEVEL, y >> TOP_LEVEL);
+  viewOfCell(x: number, y: number, finest = 0): View {
+    const wrapped = x & ((1 << WORLD_LEVEL) - 1);
+    let view = this.rootAt(wrapped >> TOP_LEVEL, y >> TOP_LEVEL);
     while (view.cellLevel > finest) {
-      const part = partOf(indexIn(view, 0, 0, x, y), view.square.width);
+      const part = partOf(indexIn(view, 0, 0, wrapped, y), view.square.width);
       if (view.square.hasFiner[part] !== 1) break;
       view = this.finerAt(view, part);
     }
@@ -360,15 +345,6 @@ function isNear(spot: Point, half: number, level: number, x: number, y: number):
   const near = unwrapNear((x + 0.5) * size, spot.x);
   const away = Math.max(Math.abs(near - spot.x), Math.abs((y + 0.5) * size - spot.y));
   return away <= half + size / 2;
-}
-
-/** Value of `SeaSquare.laneBearing` for no direction, or for several. */
-const NO_BEARING = 255;
-const BEARING_STEP = 1.5;
-
-/** Direction of a cell's lane, degrees; −1 if it is not known. */
-export function laneDegrees(code: number | undefined): number {
-  return code === NO_BEARING ? -1 : (code ?? 0) * BEARING_STEP;
 }
 
 /**

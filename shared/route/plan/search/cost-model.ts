@@ -1,13 +1,13 @@
 // The cost of a metre: 1 in plain water, more near the shore, just outside a fairway, and against a
 // lane. Never less than 1, so that the great circle is a lower bound.
 
-import { SEA_FLAGS } from '../../sea.ts';
+import { LANE_CODES, SEA_FLAGS } from '../../sea.ts';
 import type { Trip } from '../../trip.ts';
 import { BLOCKED, FREE } from '../geometry/blocks.ts';
 import { spanWithinHalfOpen } from '../geometry/corridor.ts';
 import { courseDegrees, greatCircle, greatCircleMeters, type Point } from '../geometry/plane.ts';
-import type { LaneUse } from '../read/survey.ts';
-import { TOP_LEVEL, type Water } from '../read/water.ts';
+import { hasOneLane, laneAt, laneDegrees, laneUseOf } from '../read/lanes.ts';
+import { FINEST_FLAG_LEVEL, TOP_LEVEL, type Water } from '../read/water.ts';
 import { ShoreDistance } from './shore-distance.ts';
 
 /** Additional cost at the shore itself. It decreases to 0 at the preferred distance. */
@@ -16,8 +16,6 @@ const BESIDE_FAIRWAY = 1.1;
 const ACROSS_LANE = 1.5;
 const AGAINST_LANE = 20;
 const SEPARATION_ZONE = 20;
-const ALONG_DEGREES = 45;
-const ACROSS_DEGREES = 120;
 /** Minimum shore distance for "safety", as a multiple of the lateral clearance. */
 const SAFETY_CLEARANCES = 10;
 const SAFETY_METERS = 200;
@@ -65,7 +63,8 @@ export class CostModel {
     if (this.#shoreDistance?.isEven(level, x, y) === false) return false;
     if (this.#flags === 0 || level <= EVEN_LEVEL) return true;
     const flags = this.#water.flagsOf(level, x, y, this.#flags);
-    return ((flags ^ (flags >>> 16)) & this.#flags) === 0;
+    if (((flags ^ (flags >>> 16)) & this.#flags) !== 0) return false;
+    return (flags & this.#flags & SEA_FLAGS.lane) === 0 || hasOneLane(this.#water, level, x, y);
   }
 
   /** Whether every metre in a block, free or not, costs 1. */
@@ -89,25 +88,30 @@ export class CostModel {
     return weight;
   }
 
-  /** Direction of the lane in a leaf, degrees; −1 if there is no lane, no direction or no need. */
-  laneOf(level: number, x: number, y: number): number {
-    if (!this.#followTss) return -1;
-    if ((this.#water.flagsOf(level, x, y, this.#flags) & SEA_FLAGS.lane) === 0) return -1;
-    return this.#water.laneBearingOf(level, x, y);
+  /** Factor for sailing a course through a leaf: the largest of the lanes in it. */
+  laneFactorOf(level: number, x: number, y: number, course: number): number {
+    if (!this.#followTss) return 1;
+    if ((this.#water.flagsOf(level, x, y, this.#flags) & SEA_FLAGS.lane) === 0) return 1;
+    // Larger leaves have one lane throughout.
+    const across = level === EVEN_LEVEL ? 1 << (EVEN_LEVEL - FINEST_FLAG_LEVEL) : 1;
+    let factor = 1;
+    for (let k = 0; k < across * across; k++) {
+      const column = (x << level) + ((k % across) << FINEST_FLAG_LEVEL);
+      const row = (y << level) + (Math.floor(k / across) << FINEST_FLAG_LEVEL);
+      factor = Math.max(factor, laneFactor(laneAt(this.#water, column, row), course));
+    }
+    return factor;
   }
 }
 
 const LANE_FACTORS = { along: 1, across: ACROSS_LANE, against: AGAINST_LANE } as const;
 
-export function laneUseOf(laneDegrees: number, courseDegrees: number): LaneUse {
-  const apart = Math.abs(((((courseDegrees - laneDegrees) % 360) + 540) % 360) - 180);
-  if (apart <= ALONG_DEGREES) return 'along';
-  return apart <= ACROSS_DEGREES ? 'across' : 'against';
+/** Factor for sailing a course through a lane with a code. */
+function laneFactor(code: number, course: number): number {
+  if (code === LANE_CODES.meet) return ACROSS_LANE;
+  const degrees = laneDegrees(code);
+  return degrees < 0 ? 1 : LANE_FACTORS[laneUseOf(degrees, course)];
 }
-
-/** Factor for sailing a course through a lane. */
-export const laneFactor = (laneDegrees: number, courseDegrees: number): number =>
-  LANE_FACTORS[laneUseOf(laneDegrees, courseDegrees)];
 
 /** Metres of the great circle from a to b, each multiplied by the cost of its place. */
 export function costAlong(water: Water, costModel: CostModel, a: Point, b: Point): number {
@@ -137,8 +141,7 @@ function meanWeight(water: Water, costModel: CostModel, a: Point, b: Point): num
       for (let i = 0; i < 4; i++) sum += weightIn(level - 1, 2 * x + (i & 1), 2 * y + (i >> 1));
       return sum;
     }
-    const lane = costModel.laneOf(level, x, y);
-    return part * costModel.weightOf(level, x, y) * (lane < 0 ? 1 : laneFactor(lane, course));
+    return part * costModel.weightOf(level, x, y) * costModel.laneFactorOf(level, x, y, course);
   };
   const width = Math.max(Math.abs(b.x - a.x), Math.abs(b.y - a.y), 1);
   const level = Math.min(TOP_LEVEL, Math.ceil(Math.log2(width)));

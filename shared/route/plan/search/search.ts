@@ -10,7 +10,7 @@ import {
   WORLD_LEVEL,
 } from '../geometry/plane.ts';
 import type { LineOfSight } from '../sight/line-of-sight.ts';
-import { type CostModel, laneFactor } from './cost-model.ts';
+import type { CostModel } from './cost-model.ts';
 import { Heap } from './heap.ts';
 import type { Heuristic } from './heuristic.ts';
 import { ALL_CLEAR, LeafTable, NOT_CLEAR, PARTLY_CLEAR, UNTESTED } from './leaf-table.ts';
@@ -317,8 +317,7 @@ export class Search {
     const table = this.#table;
     const [level, x, y] = [table.level[leaf]!, table.x[leaf]!, table.y[leaf]!];
     const weight = this.#costModel.weightOf(level, x, y);
-    const lane = this.#costModel.laneOf(level, x, y);
-    return lane < 0 ? weight : weight * laneFactor(lane, course);
+    return weight * this.#costModel.laneFactorOf(level, x, y, course);
   }
 
   /**

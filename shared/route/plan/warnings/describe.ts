@@ -10,11 +10,11 @@ import {
   positionOf,
   WORLD_CELLS,
 } from '../geometry/plane.ts';
+import { lanesNotFollowed } from '../read/lanes.ts';
 import { type Needs, needsOf } from '../read/needs.ts';
 import type { Pieces, SquareRequests } from '../read/square-requests.ts';
-import { lanesNotFollowed, metersWithoutDepth, type Survey, surveyLeg } from '../read/survey.ts';
+import { metersWithoutDepth, type Survey, surveyLeg } from '../read/survey.ts';
 import { flagsOfCell, indexIn, type Water } from '../read/water.ts';
-import { laneUseOf } from '../search/cost-model.ts';
 import type { LineOfSight } from '../sight/line-of-sight.ts';
 import { noticesAlong } from './notices.ts';
 import { passagesAlong } from './passages.ts';
@@ -302,8 +302,7 @@ function aboutLanes(
     const [a, b] = [line[i]!, line[i + 1]!];
     // A leg between two equal waypoints has no course.
     if (a.x === b.x && a.y === b.y) continue;
-    const course = courseDegrees(a, b);
-    const { across, against } = lanesNotFollowed(water, a, b, (lane) => laneUseOf(lane, course));
+    const { across, against } = lanesNotFollowed(water, a, b);
     if (against !== undefined) {
       const text = 'The path goes against a lane of a traffic separation scheme.';
       return [warning('CROSSES_LANE', text, against)];

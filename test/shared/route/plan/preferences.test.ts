@@ -95,6 +95,33 @@ describe('traffic separation schemes', () => {
     },
   );
 
+  it.each(
+    ([14, 11] as const).flatMap((zoom) => [
+      [zoom, 243, undefined] as const,
+      [zoom, 243, 90] as const,
+      [zoom, 208, 90] as const,
+    ]),
+  )(
+    'a path with cells of zoom %i does not go against a lane north of row %i, next to the course %s',
+    (zoom, border, course) => {
+      const wrong = box(100, border - 90, 400, border);
+      const right = box(100, border, 400, border + 90);
+      const shapes = [
+        area(wrong, SEA_FLAGS.lane, 270),
+        ...(course === undefined ? [] : [area(right, SEA_FLAGS.lane, course)]),
+      ];
+      const region = { corner: [8200, 8600], squares: [2, 2], depth: 20 } as const;
+      const world = makeSea({ ...region, shapes, finestZoom: () => zoom });
+      const spots: Spot[] = [
+        [40, border - 8],
+        [470, border - 8],
+      ];
+      const name = `lane-border-${zoom}-${border}-${course}`;
+      const followed = plan(name, world, spots, { options: { followTss: true } });
+      expect(metersIn(world, followed, wrong)).toBeLessThan(100);
+    },
+  );
+
   it('traffic separation schemes are used in the wrong direction only by trips that do not follow them, with a warning', () => {
     const against = plan('lanes-against', strait, [west!, east!], {});
     expect(metersIn(strait, against, north)).toBeGreaterThan(2500);
