@@ -58,6 +58,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the soundings %s', (la
     await checkPortal(page, context);
     await page.getByText('all tracks are private').waitFor();
     await showsContributions(page, label, context);
+    await setsConsentOfAll(page, label, context);
     const open = 'button[aria-label^="Map and depths"]';
     await tabTo(page, open);
     expect(await page.getAttribute(open, 'aria-expanded')).toBe('false');
@@ -135,4 +136,26 @@ async function showsContributions(page: Page, label: string, context: BrowserCon
   await checkPortal(page, context);
   const folder = process.env['PORTAL_SHOTS'];
   if (folder) await page.screenshot({ path: `${folder}/${label}-8-added.png`, fullPage: true });
+}
+
+/** A choice for all tracks asks for the name of the account first. */
+async function setsConsentOfAll(page: Page, label: string, context: BrowserContextOptions) {
+  const shareOf = async () => (await database.query('SELECT share FROM track')).rows;
+  const consent = page.locator('portal-consent');
+  await consent.getByRole('button', { name: 'Open data' }).focus();
+  await page.keyboard.press('Enter');
+  await consent.getByText('passes the tracks of the account on to hydrographic offices').waitFor();
+  await tabTo(page, '#consent-of-all');
+  await page.keyboard.type('another account');
+  await page.keyboard.press('Enter');
+  await checkPortal(page, context);
+  expect(await shareOf()).toEqual([{ share: 'aggregate' }]);
+  const folder = process.env['PORTAL_SHOTS'];
+  if (folder) await page.screenshot({ path: `${folder}/${label}-8-consent.png` });
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('operator');
+  await page.keyboard.press('Enter');
+  await consent.getByText('1 track was changed').waitFor();
+  expect(await shareOf()).toEqual([{ share: 'open data' }]);
+  expect(await page.locator('#consent-of-all').count()).toBe(0);
 }

@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import type { DefaultConsent } from '../client/portal-wire.ts';
 import { ask, type PortalUser } from './api.ts';
+import { confirmForm } from './confirm-form.ts';
 import { PortalElement } from './portal-element.ts';
 
 type Share = DefaultConsent['share'];
@@ -11,6 +12,13 @@ const TITLES: Readonly<Record<Share, string>> = {
   private: 'Private',
   aggregate: 'In depths from the crowd',
   'open data': 'Open data',
+};
+
+/** What a choice for all tracks does. */
+const CONSEQUENCES: Readonly<Record<Share, string>> = {
+  private: 'This removes all tracks of the account from the depths from the crowd.',
+  aggregate: 'This uses all tracks of the account in depths that several boats support.',
+  'open data': 'This also passes the tracks of the account on to hydrographic offices.',
 };
 
 /** A list of the kinds of consent. @param choose called with the user's choice */
@@ -29,10 +37,13 @@ class PortalConsent extends PortalElement {
     ...PortalElement.properties,
     user: {},
     share: { state: true },
+    asked: { state: true },
     changed: { state: true },
   };
   declare user: PortalUser;
   declare protected share: Share | undefined;
+  /** The choice for all tracks that the user must confirm. */
+  declare protected asked: Share | undefined;
   /** The number of tracks that the last change was for. */
   declare protected changed: number | undefined;
 
@@ -53,8 +64,22 @@ class PortalConsent extends PortalElement {
     void this.attempt(async () => {
       const { tracks } = await ask<{ tracks: number }>('POST', '/tracks/consent', { share });
       this.changed = tracks;
+      this.asked = undefined;
       this.announce('consent-changed');
     });
+  }
+
+  #toggle(share: Share): void {
+    this.changed = undefined;
+    this.asked = this.asked === share ? undefined : share;
+  }
+
+  #confirmation(share: Share) {
+    const { name } = this.user.account;
+    const consequence = `${CONSEQUENCES[share]} It replaces the consent of each track and cannot be undone.`;
+    return confirmForm({ id: 'consent-of-all', name, consequence, action: 'Set all tracks' }, () =>
+      this.#setAll(share),
+    );
   }
 
   protected override render() {
@@ -77,11 +102,12 @@ class PortalConsent extends PortalElement {
           : html`<p class="tools">Set all stored tracks to
               ${Object.entries(TITLES).map(
                 ([share, title]) =>
-                  html`<button type="button" ?disabled=${this.isBusy}
-                    @click=${() => this.#setAll(share as Share)}>${title}</button>`,
-              )}</p>`
+                  html`<button type="button" ?disabled=${this.isBusy} aria-expanded=${this.asked === share}
+                    @click=${() => this.#toggle(share as Share)}>${title}</button>`,
+              )}</p>
+              ${this.asked === undefined ? nothing : this.#confirmation(this.asked)}`
       }
-      <p role="status">${this.changed === undefined ? '' : `${this.changed} tracks were changed.`}</p>`;
+      <p role="status">${this.changed === undefined ? '' : `${this.changed} ${this.changed === 1 ? 'track was' : 'tracks were'} changed.`}</p>`;
   }
 }
 
