@@ -2,16 +2,10 @@
 
 import * as z from 'zod';
 import { SHARES } from '../crowd/contribution.ts';
-import { hasUnstorable } from './plain-json.ts';
-import { count } from './units.ts';
+import { count, endUserId } from './units.ts';
 
 export const share = z.enum(SHARES);
 
-const externalUserId = z
-  .string()
-  .max(256)
-  .refine((text) => !hasUnstorable(text), 'must not contain NUL or unpaired surrogates')
-  .nullish();
 const MEANING =
   '`private`: not used; `aggregate`: only in depths that several boats support; `open data`: also passed on as tracks';
 
@@ -20,7 +14,7 @@ export const shareSchema = z
   .strictObject({
     share: share.describe(MEANING),
     trackId: z.uuid().nullish().describe('Only this track'),
-    externalUserId: externalUserId.describe('Only the tracks of this end user'),
+    externalUserId: endUserId.nullish().describe('Only the tracks of this end user'),
   })
   .meta({ id: 'ConsentChange', description: 'New consent for stored tracks; by default for all' });
 export type ShareChange = z.infer<typeof shareSchema>;

@@ -2,13 +2,7 @@
 
 import * as z from 'zod';
 import { ACCOUNT_ID } from './token-claims.ts';
-import { count, NO_CONTROLS } from './units.ts';
-
-const name = z
-  .string()
-  .min(1)
-  .max(128)
-  .refine(...NO_CONTROLS);
+import { count, endUserId, NO_CONTROLS } from './units.ts';
 
 export const personSchema = z
   .object({
@@ -18,10 +12,17 @@ export const personSchema = z
       .describe(
         'Account of the person. If the other fields are absent, all data of the account are erased',
       ),
-    subject: name
+    subject: z
+      .string()
+      .min(1)
+      .max(128)
+      .refine(...NO_CONTROLS)
       .nullish()
       .describe('Subject of the tokens of the person; `member:` and the id for a user'),
-    externalUserId: name.nullish().describe('Id of an end user of the account or the subject'),
+    externalUserId: endUserId
+      .min(1)
+      .nullish()
+      .describe('Id of an end user of the account or the subject, as the requests stated it'),
   })
   .meta({ id: 'Person', description: 'The person whose data are listed or erased' });
 

@@ -2,6 +2,7 @@
 // `test/workers/documented-claims.service.test.ts` compares each statement with real responses.
 
 import * as z from 'zod';
+import { hasUnstorable } from './plain-json.ts';
 
 const within = (least: number, most: number) => z.number().min(least).max(most);
 
@@ -42,6 +43,12 @@ export const boxEdges = z
  * Arguments of `refine` for texts. A pattern in OpenAPI would need the `u` flag, which few programs set.
  */
 export const NO_CONTROLS = [isPlain, 'must not contain control characters'] as const;
+
+/** An account's id of an end user. It may contain control characters. */
+export const endUserId = z
+  .string()
+  .max(256)
+  .refine((text) => !hasUnstorable(text), 'must not contain NUL or unpaired surrogates');
 
 /** Whether a text has no control characters. */
 export function isPlain(text: string): boolean {

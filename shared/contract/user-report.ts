@@ -11,22 +11,18 @@ import {
 } from '../reports/report.ts';
 import { examine } from './examine.ts';
 import { faultsOf } from './faults.ts';
-import { type Fault, hasUnstorable } from './plain-json.ts';
+import type { Fault } from './plain-json.ts';
 import { readProperties } from './report-properties.ts';
-import { count, epochMs } from './units.ts';
+import { count, endUserId, epochMs } from './units.ts';
 
 /** Without flags, which JSON Schema does not support. */
 const UUID_V4 =
   /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const MAX_EXTERNAL_USER_ID = 256;
 
 const degrees = (most: number) => z.number().min(-most).max(most);
 
-const externalUserId = z
-  .string()
-  .max(MAX_EXTERNAL_USER_ID)
-  .refine((value) => !hasUnstorable(value), 'must not contain NUL or unpaired surrogates')
+const externalUserId = endUserId
   .nullish()
   .describe(
     'Your id of the end user, at most 256 characters. It owns nothing, and has its own votes only with a token that votes for end users',

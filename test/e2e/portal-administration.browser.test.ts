@@ -186,6 +186,27 @@ administration('the administration %s', (label, context) => {
     expect((await row.textContent())?.replace(/\s+/g, ' ')).toMatch(/names ?1 ?0 ?$/);
     await check(page);
     await shoot(page, '14-erased');
+    // An id that cannot be typed into a field of one line is confirmed by the account.
+    const user = ` two\tparts\nof ${label} `;
+    await database.query(
+      `INSERT INTO user_report (id, account_id, owner_subject, external_user_id, report_type, latitude,
+         longitude, place, properties, lifetime_ms, created_at, updated_at, expires_at, sweep_at, last_request)
+       VALUES (gen_random_uuid(), 'operator', 's', $1, 'hazard', 47, -122, 0, '{}', 1000, 1, 2, 3, 3,
+         gen_random_uuid())`,
+      [user],
+    );
+    await page.locator('#erase-subject').fill('');
+    await page.locator('#erase-externalUserId').fill(user);
+    await page.getByRole('button', { name: 'Count the data' }).click();
+    await page.getByLabel('To confirm, type operator').fill('operator');
+    await check(page);
+    await shoot(page, '15-end-user');
+    await page.keyboard.press('Enter');
+    await page.getByText('The data was erased.').waitFor();
+    const left = await database.query(
+      'SELECT count(*)::int AS found FROM user_report WHERE external_user_id IS NOT NULL',
+    );
+    expect(left.rows).toEqual([{ found: 0 }]);
     expect(faults).toEqual([]);
     await page.context().close();
   });

@@ -89,6 +89,16 @@ describe('the erasure', () => {
     expect(json).toEqual({ ...NOTHING, reports: 1, votes: 1 });
   });
 
+  test.each(['x'.repeat(256), ' two\tparts\r\n'])(
+    'of an end user whose id a report accepts: %j',
+    async (externalUserId) => {
+      const sender = await portal.crowd.caller({ account: 'acme', subject: 'server' });
+      await sender.report({ externalUserId });
+      const { json } = await send(ERASURE, { account: 'acme', externalUserId });
+      expect(json).toEqual({ before: { ...NOTHING, reports: 1 }, after: NOTHING });
+    },
+  );
+
   test('of an account keeps its name and stops it', async () => {
     const { token } = await portal.makeToken(await portal.newSession('rival'));
     await (await edge()).put('saved-styles-v1/rival', '[]');
@@ -128,6 +138,8 @@ describe('the erasure', () => {
     { account: 'acme', subject: '' },
     { account: 'acme', subject: 'x'.repeat(129) },
     { account: 'acme', externalUserId: 'a\u0000b' },
+    { account: 'acme', externalUserId: '' },
+    { account: 'acme', externalUserId: 'x'.repeat(257) },
     { account: 'acme', subject: 7 },
   ])('rejects %j', async (person) => {
     for (const path of [ERASURE, `${ERASURE}/count`]) {

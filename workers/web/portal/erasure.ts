@@ -4,13 +4,14 @@ import { html, nothing } from 'lit';
 import type { Erased, Traces } from '../../../shared/contract/erasure.ts';
 import { ask } from './api.ts';
 import { confirmForm } from './confirm-form.ts';
-import { filledValuesOf, PortalElement } from './portal-element.ts';
+import { PortalElement, valuesOf } from './portal-element.ts';
 
 const PATH = '/admin/erasure';
 const FIELDS = {
   account: 'Account',
   subject: 'Subject; “member:” and the id for a user of the portal. Empty for the whole account',
-  externalUserId: 'End user (externalUserId). Empty for all end users',
+  externalUserId:
+    'End user (externalUserId), with all spaces and line breaks. Empty for all end users',
 } as const;
 const WORDS: Readonly<Record<keyof Traces, string>> = {
   reports: 'Reports: lose text and owner',
@@ -36,7 +37,10 @@ class PortalErasure extends PortalElement {
   declare protected counted: Counted | undefined;
 
   #count(event: SubmitEvent): void {
-    this.person = Object.fromEntries(filledValuesOf(event)) as Person;
+    // Spaces at the ends of a name belong to it.
+    this.person = Object.fromEntries(
+      Object.entries(valuesOf(event)).filter(([, text]) => text !== ''),
+    );
     this.counted = undefined;
     void this.attempt(async () => {
       this.counted = { before: await ask<Traces>('POST', `${PATH}/count`, this.person) };
@@ -59,8 +63,12 @@ class PortalErasure extends PortalElement {
         <h2>Find the data of a person</h2>
         ${Object.entries(FIELDS).map(
           ([name, title]) => html`<label for="erase-${name}">${title}</label>
-            <input id="erase-${name}" name=${name} maxlength="128" autocomplete="off"
-              ?required=${name === 'account'} />`,
+            ${
+              name === 'externalUserId'
+                ? html`<textarea id="erase-${name}" name=${name} maxlength="256" rows="2"></textarea>`
+                : html`<input id="erase-${name}" name=${name} maxlength="128" autocomplete="off"
+                    ?required=${name === 'account'} />`
+            }`,
         )}
         <button class="main" ?disabled=${this.isBusy}>Count the data</button>
       </form>
@@ -69,7 +77,8 @@ class PortalErasure extends PortalElement {
 
   #result({ before, after }: Counted) {
     const { account, subject, externalUserId } = this.person;
-    const name = externalUserId ?? subject ?? account!;
+    const names = [externalUserId, subject].filter((one) => one !== undefined && isTypable(one));
+    const name = names[0] ?? account!;
     const what = [
       ...(externalUserId === undefined ? [] : [`end user ${externalUserId}`]),
       ...(subject === undefined ? [] : [`subject ${subject}`]),
@@ -88,6 +97,9 @@ class PortalErasure extends PortalElement {
       }`;
   }
 }
+
+/** Whether a user can type a name into a field of one line. */
+const isTypable = (name: string): boolean => !/\p{Cc}/u.test(name) && name.trim() !== '';
 
 const tableOf = (before: Traces, after: Traces | undefined) => html`<table>
   <thead><tr><th scope="col">Data</th><th scope="col">${after === undefined ? 'Now' : 'Before'}</th>
