@@ -1,6 +1,6 @@
 // Responses, retries and errors of the client.
 
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readRetryAfter } from '../../../shared/contract/retry-after.ts';
 import { REFUSALS } from '../../../workers/service/runtime/refusals.ts';
 import {
@@ -18,6 +18,7 @@ import {
   TooOftenError,
   UnavailableError,
 } from '../../../workers/web/client/index.ts';
+import { createPortal, type PortalCall } from '../../../workers/web/client/portal.ts';
 import { clientWithAnswers, json, noNetwork, problem } from '../../support/fetch-double.ts';
 
 const REPORT = { reportType: 'hazard', position: { latitude: 1, longitude: 2 } } as const;
@@ -278,5 +279,39 @@ describe('refusals as classes', () => {
       undefined,
       undefined,
     ]);
+  });
+});
+
+describe('the client of the portal', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  /** Sends the headers at once and the end of the body after 40 seconds, as the events of a pending job. */
+  const slowly: typeof fetch = async (_, init) => {
+    const body = new ReadableStream({
+      start(controller) {
+        const timer = setTimeout(() => controller.close(), 40_000);
+        controller.enqueue(new TextEncoder().encode('event: job'));
+        init!.signal!.addEventListener('abort', () => {
+          clearTimeout(timer);
+          controller.error(init!.signal!.reason);
+        });
+      },
+    });
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+  };
+
+  it.each<[PortalCall, string | typeof NoAnswerError]>([
+    ['GET /jobs/{id}/events', 'event: job'],
+    ['GET /reports.csv', 'event: job'],
+    ['GET /admin/audit.csv', 'event: job'],
+    ['GET /usage', NoAnswerError],
+  ])('gives %s enough time', async (call, expected) => {
+    vi.useFakeTimers();
+    const portal = createPortal({ address: 'https://charts.example', retries: 0, fetch: slowly });
+    const given = { id: 'job' } as never;
+    const outcome = portal.call(call, given).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(40_000);
+    if (typeof expected === 'string') expect(await outcome).toBe(expected);
+    else expect(await outcome).toBeInstanceOf(expected);
   });
 });

@@ -37,6 +37,13 @@ export interface Portal {
 
 const PATH = '/api/portal/v1';
 
+/** Streams that end after 40 seconds, and files of whole lists. */
+const LONG_CALLS: readonly string[] = [
+  'GET /jobs/{id}/events',
+  'GET /admin/audit.csv',
+  'GET /reports.csv',
+] satisfies PortalCall[];
+
 /** The parts of any call. */
 interface AnyCall extends CallOptions {
   readonly id?: string;
@@ -54,7 +61,11 @@ export function createPortal({ session: token = '', ...options }: PortalOptions)
     const [method, template] = call.split(' ') as ['GET' | 'POST' | 'DELETE', string];
     const path = PATH + template.replace('{id}', encodeURIComponent(id));
     const isRepeatable = method === 'DELETE';
-    const request = { method, path, body, signal, isRepeatable, ...(query && { query }) };
+    const timeoutFactor = LONG_CALLS.includes(call) ? 4 : 1;
+    const request = {
+      ...{ method, path, body, signal, isRepeatable, timeoutFactor },
+      ...(query && { query }),
+    };
     return sendRequest(session, request, read).catch((error: unknown) => {
       if (isRepeatable && error instanceof NotFoundError && mayBeDeletedByThisCall(error))
         return undefined;
