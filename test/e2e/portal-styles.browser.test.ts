@@ -177,13 +177,19 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)(
       await heading(page, `${NAME} copy`);
       await importText('{"baseTheme":"night"}', `${SCRIPT.replace('/', '')}.json`);
       await heading(page, SCRIPT);
-      await importText('{"name":');
-      await page.getByText('a.json: is not JSON').waitFor();
+      // A file that fails does not keep the next one from the list, and can be chosen again after a correction.
+      const good = { ...file, name: 'b.json', buffer: Buffer.from('{"baseTheme":"night"}') };
+      const bad = { ...file, buffer: Buffer.from('{"name":') };
+      const worse = { ...bad, name: 'c.json' };
+      await page.locator('input[type=file]').setInputFiles([bad, good, worse]);
+      await page.getByText('a.json: is not JSON; c.json: is not JSON').waitFor();
+      await heading(page, 'b');
+      expect(await page.locator('input[type=file]').inputValue()).toBe('');
       await importText('{"name":"n","parameters":{"x":12345678901234567890}}');
       await page.getByText(/^a\.json: parameters/).waitFor();
       await checkPortal(page, context);
       await shoot(page, 'list');
-      for (const name of [`${NAME} copy`, SCRIPT, NAME]) {
+      for (const name of [`${NAME} copy`, SCRIPT, NAME, 'b']) {
         await page.getByRole('button', { name: `Delete: ${name}`, exact: true }).click();
         const field = page.locator('[id^="delete-"]');
         await field.fill('another name');

@@ -6,7 +6,7 @@ import { INEXACT_NUMBER, preservesNumbersOf } from '../../../shared/contract/exa
 import type { SavedStyle, StyleVersion } from '../../../shared/contract/saved-style.ts';
 import { downloadText } from '../chart/parts/download-text.ts';
 import { styleAddress } from '../chart/playground/style-parameters.ts';
-import { ask, dayOf, downloadCsv, isoOf } from './api.ts';
+import { ask, dayOf, downloadCsv, isoOf, textOf } from './api.ts';
 import { confirmForm } from './confirm-form.ts';
 import { copyButton } from './copy-button.ts';
 import { mayDiscard, PortalElement } from './portal-element.ts';
@@ -69,9 +69,15 @@ class PortalStyles extends PortalElement {
 
   #import(event: Event): void {
     const input = event.target as HTMLInputElement;
+    const files = [...(input.files ?? [])];
+    // Without this, the browser ignores a second choice of the same file.
+    input.value = '';
     this.#change(async () => {
-      for (const file of input.files ?? []) await importStyle(file);
-      input.value = '';
+      const faults: string[] = [];
+      for (const file of files) {
+        await importStyle(file).catch((error: unknown) => faults.push(textOf(error)));
+      }
+      if (faults.length > 0) throw new Error(faults.join('; '));
     });
   }
 
