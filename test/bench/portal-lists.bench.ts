@@ -73,6 +73,7 @@ const LISTS = [
   ],
   ['accounts, first page', `portal_list_accounts('s', NULL, NULL, 50)`],
   ['accounts, in the middle', `portal_list_accounts('s', NULL, 'n50000', 50)`],
+  ['accounts, a rare id', `portal_list_accounts('s', NULL, NULL, 50, 'n9999')`],
   ['audit, first page', `portal_list_acts('s', NULL, NULL, NULL, NULL, 50)`],
   ['audit, in the middle', `portal_list_acts('s', NULL, NULL, NULL, 50000, 50)`],
   ['audit, a rare account', `portal_list_acts('s', 'rare', NULL, NULL, NULL, 50)`],

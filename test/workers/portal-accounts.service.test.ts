@@ -26,7 +26,47 @@ test('accounts are listed by id in pages, with what they use', async () => {
   expect(all.find(({ id }) => id === 'acme')).toMatchObject({ plan: 'standard', users: 3 });
   const [first] = await list('?limit=1');
   expect([first!, ...(await list(`?after=${first!.id}`))]).toEqual(all);
-  expect((await send('GET', `${ACCOUNTS}?limit=101`)).json).toMatchObject({ code: 'bad_query' });
+  for (const query of ['limit=101', 'search=', `search=${'x'.repeat(65)}`, 'search=%00']) {
+    expect((await send('GET', `${ACCOUNTS}?${query}`)).json).toMatchObject({ code: 'bad_query' });
+  }
+});
+
+test('accounts are searched by the beginning of the id, in pages', async () => {
+  for (const id of ['zeta', 'zeta-harbour', 'ze.a', 'a-zeta']) await send('POST', ACCOUNTS, { id });
+  const idsOf = async (query: string) =>
+    ((await send('GET', `${ACCOUNTS}?${query}`)).json as unknown as PortalAccount[]).map(
+      ({ id }) => id,
+    );
+  expect(await idsOf('search=zeta')).toEqual(['zeta', 'zeta-harbour']);
+  expect(await idsOf('search=ZETA&limit=1')).toEqual(['zeta']);
+  expect(await idsOf('search=zeta&limit=1&after=zeta')).toEqual(['zeta-harbour']);
+  for (const none of ['zeta%25', 'ze_a', "'%20OR%201=1"]) {
+    expect(await idsOf(`search=${none}`)).toEqual([]);
+  }
+});
+
+test('a search of accounts reads as little if there are many', async () => {
+  const { query } = portal.crowd.database;
+  const blocksRead = async (): Promise<number> => {
+    await query('ANALYZE account');
+    const { rows } = await query(
+      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT listed.* FROM portal_session AS session
+       JOIN portal_user ON portal_user.id = session.user_id AND role = 'administrator',
+       portal_list_accounts(session.id, NULL, NULL, 50, 'zeta') AS listed`,
+    );
+    const { Plan: plan } = rows[0]['QUERY PLAN'][0];
+    expect(plan['Actual Rows']).toBe(2);
+    return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+  };
+  // The first query also reads the catalogue of the database.
+  await blocksRead();
+  const few = await blocksRead();
+  await query(
+    `INSERT INTO account (id, plan) SELECT 'many' || n, 'standard' FROM generate_series(1, 20000) AS n`,
+  );
+  const many = await blocksRead();
+  await query(`DELETE FROM account WHERE id LIKE 'many%'`);
+  expect(many).toBeLessThan(few + 100);
 });
 
 test('an account is created once, with an id that tokens can contain', async () => {

@@ -17,6 +17,8 @@ type Listed = Omit<PortalAccount, 'users' | 'tokens' | 'requests30Days'>;
 /** A page of accounts by id, or one account. */
 interface AccountQuery {
   readonly id?: string;
+  /** Only ids that begin with this. */
+  readonly search?: string | undefined;
   /** Only ids after this one. */
   readonly after?: string | undefined;
   readonly limit: number;
@@ -30,13 +32,14 @@ export const requireAdministrator = (env: Env, session: string): Promise<void> =
 export async function listAccounts(
   env: Env,
   session: string,
-  { id, after, limit }: AccountQuery,
+  { id, search, after, limit }: AccountQuery,
 ): Promise<PortalAccount[]> {
   const rows = await resultsOf<AccountRow>(env, 'portal_list_accounts', [
     session,
     id,
     after,
     limit,
+    search,
   ]);
   return rows.map(({ listed, users, tokens, requests: requests30Days }) => {
     // The row has more columns.

@@ -14,7 +14,7 @@ import { idParameter, jsonAnswer, type Parameter } from '../http/endpoint.ts';
 import { publishRevocations } from '../portal/publish.ts';
 import type { Env } from '../runtime/env.ts';
 import { ApiError } from '../runtime/errors.ts';
-import { checked, limitParameter } from './page-query.ts';
+import { checked, limitParameter, queryText } from './page-query.ts';
 import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
 import { linkAnswer, withLink } from './portal-team.ts';
 
@@ -41,6 +41,7 @@ const conflict = {
 
 const ACCOUNT_PAGE = {
   limit: limitParameter(MAX_ACCOUNTS_PER_PAGE),
+  search: checked('Beginning of the id', queryText(64)),
   after: checked('Id of the last account of the previous page', z.string().max(64)),
 } as const;
 const ACCOUNT_ID_PARAMETER: Parameter = idParameter('Id of an account', ACCOUNT.id);

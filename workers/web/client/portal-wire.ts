@@ -168,7 +168,10 @@ export type PortalCalls = {
   'POST /reports/{id}/block': { id: string; answer: ReportDetails };
   'GET /blocks': { query?: { limit?: number; before?: number }; answer: ReportBlock[] };
   'DELETE /blocks/{id}': { id: string; answer: undefined };
-  'GET /admin/accounts': { query?: { limit?: number; after?: string }; answer: PortalAccount[] };
+  'GET /admin/accounts': {
+    query?: { limit?: number; search?: string; after?: string };
+    answer: PortalAccount[];
+  };
   'POST /admin/accounts': {
     body: z.input<typeof accounts.newAccountSchema>;
     answer: PortalAccount;

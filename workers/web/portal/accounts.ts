@@ -19,7 +19,7 @@ class PortalAccounts extends ListElement<PortalAccount, 'suspend'> {
   declare protected made: MemberLink | undefined;
 
   protected override async page(after: string | undefined, limit: number) {
-    const query = pageQuery('', { limit, after });
+    const query = pageQuery(this.query, { limit, after });
     const page = await ask<PortalAccount[]>('GET', `/admin/accounts?${query}`);
     return pageByKey(page, limit, ({ id }) => id);
   }
@@ -69,6 +69,7 @@ class PortalAccounts extends ListElement<PortalAccount, 'suspend'> {
         </fieldset>
         <button class="main" type="submit" ?disabled=${this.isBusy}>Create</button>
       </form>
+      ${this.searchForm({ search: 'The id begins with' })}
       <h2>Accounts of the service</h2>
       <p class="tools">${this.downloadButton('accounts', [...HEAD, 'requests in 30 days'], cellsOf)}</p>
       ${this.list((account) => this.#row(account), 'There is no account yet. Create one with the form above.')}`;
