@@ -260,6 +260,15 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     expect((await report(0, NAME)).status).toBe(403);
     expect((await report(-29.97, 'another')).status).toBe(201);
     await press('portal-blocks button[aria-label^="Unblock"]');
+    await tabTo(page, '[id^="unblock-"]');
+    await page.keyboard.type('another name');
+    await page.keyboard.press('Enter');
+    await check(page);
+    if (folder) await page.screenshot({ path: `${folder}/${label}-8-unblock.png`, fullPage: true });
+    expect((await report(0, NAME)).status).toBe(403);
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type(NAME);
+    await page.keyboard.press('Enter');
     await page.getByText('Nobody is blocked').waitFor();
     expect((await report(-29.93, NAME)).status).toBe(201);
     // The selected report is loaded again first.
@@ -320,6 +329,15 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     expect((await accountOf())?.suspendedAt).toEqual(expect.any(Number));
     await page.keyboard.press('Enter');
     await expect.poll(async () => (await accountOf())?.suspendedAt).toBeNull();
+    await heading(page, 'operator');
+    await tabTo(page, '#search-search');
+    await page.keyboard.type(id.slice(0, -1));
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('heading', { name: 'operator', exact: true })
+      .waitFor({ state: 'detached' });
+    await heading(page, id);
+    await check(page);
     expect(faults).toEqual([]);
     await page.context().close();
   });

@@ -3,13 +3,14 @@
 import { html, nothing } from 'lit';
 import type { ReportBlock } from '../../../shared/contract/moderation.ts';
 import { ask, dayOf, isoOf } from './api.ts';
+import { confirmForm } from './confirm-form.ts';
 import { ListElement, pageByKey, pageQuery } from './list-element.ts';
 
 const KINDS = { user: 'End user', stated: 'End user (unproven)', subject: 'Subject' } as const;
 const HEAD = ['number', 'account', 'kind', 'name', 'blocked'];
 const EMPTY = 'Nobody is blocked. To block the author of a report, select the report.';
 
-export class PortalBlocks extends ListElement<ReportBlock> {
+export class PortalBlocks extends ListElement<ReportBlock, 'unblock'> {
   protected override async page(before: string | undefined, limit: number) {
     const page = await ask<ReportBlock[]>('GET', `/blocks?${pageQuery('', { limit, before })}`);
     return pageByKey(page, limit, ({ id }) => id);
@@ -23,6 +24,7 @@ export class PortalBlocks extends ListElement<ReportBlock> {
   #unblock(id: number): void {
     void this.attempt(async () => {
       await ask('DELETE', `/blocks/${id}`);
+      this.opened = undefined;
       this.entries = this.entries?.filter((one) => one.id !== id);
       this.announce('unblocked');
     });
@@ -41,11 +43,21 @@ export class PortalBlocks extends ListElement<ReportBlock> {
   }
 
   #row({ id, accountId, kind, name, createdAt }: ReportBlock) {
+    const isOpen = this.opened?.id === `${id}`;
+    const consequence =
+      'New reports and votes are accepted again. To block this person again, you need one of the reports.';
     return html`<li>
       <h3>${name}</h3>
       <p>${KINDS[kind]} of ${accountId}; since ${dayOf(createdAt)}</p>
-      <button type="button" aria-label=${`Unblock: ${name}`} ?disabled=${this.isBusy}
-        @click=${() => this.#unblock(id)}>Unblock</button>
+      <button type="button" aria-label=${`Unblock: ${name}`} aria-expanded=${isOpen} ?disabled=${this.isBusy}
+        @click=${() => this.toggle(`${id}`, 'unblock')}>Unblock</button>
+      ${
+        isOpen
+          ? confirmForm({ id: `unblock-${id}`, name, consequence, action: 'Unblock' }, () =>
+              this.#unblock(id),
+            )
+          : nothing
+      }
     </li>`;
   }
 }
