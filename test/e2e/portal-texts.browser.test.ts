@@ -109,6 +109,7 @@ describe.runIf(browserPath !== undefined)('the portal', () => {
       // Each form shows texts too.
       for (const title of [
         'Change origins',
+        'Rotate',
         'Revoke',
         'Delete',
         'Remove',

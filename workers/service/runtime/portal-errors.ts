@@ -62,7 +62,10 @@ const RULES: Readonly<Record<string, readonly [...ConstructorParameters<typeof A
     'Your role does not permit a token with these rights. Ask the owner of the account for a higher role.',
   ],
   token_unknown: ['token_not_found'],
-  token_replaced: ['token_conflict', 'The token was replaced already. Use its replacement.'],
+  token_replaced: [
+    'token_conflict',
+    'The token was replaced already. Use its replacement, or rotate the replacement if its text is lost.',
+  ],
   token_revoked: ['token_conflict', 'The token was revoked. Create a new token.'],
   token_signed: [
     'token_conflict',

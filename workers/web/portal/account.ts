@@ -1,14 +1,23 @@
 // The password, the passkeys, the second factor and the sessions of the user.
 
 import { html, nothing } from 'lit';
-import { ask } from './api.ts';
+import { ask, type PortalUser } from './api.ts';
+import { confirmForm } from './confirm-form.ts';
 import { PortalElement, valuesOf } from './portal-element.ts';
 import './passkeys.ts';
 import './second-factor.ts';
 
 class PortalAccount extends PortalElement {
-  static override properties = { ...PortalElement.properties, isDone: { state: true } };
+  static override properties = {
+    ...PortalElement.properties,
+    user: {},
+    isDone: { state: true },
+    isLeaving: { state: true },
+  };
+  declare user: PortalUser;
   declare protected isDone: boolean;
+  /** Whether the form that ends all sessions is open. */
+  declare protected isLeaving: boolean;
 
   #change(event: SubmitEvent): void {
     const form = event.currentTarget as HTMLFormElement;
@@ -50,7 +59,17 @@ class PortalAccount extends PortalElement {
       <portal-second-factor></portal-second-factor>
       <h2>Sessions</h2>
       <p>After a device was lost, end all sessions. You sign in again afterwards. API tokens still work.</p>
-      <button type="button" @click=${() => this.#signOutEverywhere()}>Sign out everywhere</button>`;
+      <button type="button" aria-expanded=${this.isLeaving === true}
+        @click=${() => (this.isLeaving = !this.isLeaving)}>Sign out everywhere</button>
+      ${this.isLeaving ? this.#leaveForm() : nothing}`;
+  }
+
+  #leaveForm() {
+    const { username: name } = this.user;
+    const consequence = 'You are signed out on all devices, also here.';
+    return confirmForm({ id: 'leave', name, consequence, action: 'Sign out everywhere' }, () =>
+      this.#signOutEverywhere(),
+    );
   }
 }
 

@@ -38,9 +38,11 @@ export async function ask<T>(method: 'GET' | 'POST' | 'DELETE', path: string, bo
 export const textOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-/** A day such as 1 Dec 2026, in the reader's language. */
-export const dayOf = (ms: number | null): string =>
-  ms === null ? 'never' : new Date(ms).toLocaleDateString(undefined, { dateStyle: 'medium' });
+/** A day such as 1 Dec 2026, in the reader's language. @param timeZone by default that of the reader */
+export const dayOf = (ms: number | null, timeZone?: 'UTC'): string =>
+  ms === null
+    ? 'never'
+    : new Date(ms).toLocaleDateString(undefined, { dateStyle: 'medium', timeZone });
 
 /** A time for a file; empty for `null`. */
 export const isoOf = (ms: number | null): string => (ms === null ? '' : new Date(ms).toISOString());

@@ -49,9 +49,13 @@ class PortalCharts extends RefreshedList {
     this.search = '';
   }
 
-  protected override async load(): Promise<void> {
-    const [{ uploads }, jobs, { sets }] = await Promise.all([
-      ask<ChartUploadList>('GET', `/charts/uploads?limit=${this.shown}`),
+  protected override async load(isQuick: boolean): Promise<void> {
+    const known = isQuick ? (this.uploads ?? []) : [];
+    const [uploads, jobs, { sets }] = await Promise.all([
+      this.readShown(known, async (page) => {
+        const { uploads } = await ask<ChartUploadList>('GET', `/charts/uploads?${page}`);
+        return uploads;
+      }),
       ask<ChartJobList>('GET', '/jobs?limit=25&activeOnly=true'),
       ask<ChartSets>('GET', '/charts/sets'),
     ]);
@@ -181,11 +185,7 @@ class PortalCharts extends RefreshedList {
   }
 
   #cells({ buildId, cells, total }: ChartCells) {
-    const own = new Set(
-      this.uploads
-        ?.filter(({ isLive, isPublic }) => isLive && !isPublic)
-        .flatMap((one) => one.cells.map(({ name }) => name)),
-    );
+    const own = new Set(this.sets?.find(({ isCurrent }) => isCurrent)?.cells);
     const text = this.search.trim().toUpperCase();
     const found = cells.filter(({ name }) => name.includes(text));
     const first = [...found]

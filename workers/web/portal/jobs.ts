@@ -25,8 +25,13 @@ class PortalJobs extends RefreshedList {
   /** Id of the job whose messages are shown. */
   declare protected opened: string | undefined;
 
-  protected override async load(): Promise<void> {
-    this.list = await ask<ChartJobList>('GET', `/jobs?limit=${this.shown}`);
+  protected override async load(isQuick: boolean): Promise<void> {
+    let list = this.list;
+    const jobs = await this.readShown(isQuick ? this.listedJobs : [], async (page) => {
+      list = await ask<ChartJobList>('GET', `/jobs?${page}`);
+      return list.jobs;
+    });
+    this.list = { ...list!, jobs: [...jobs] };
   }
 
   protected override get listedJobs(): readonly ChartJob[] {
@@ -54,7 +59,7 @@ class PortalJobs extends RefreshedList {
       ${workerNotice(list?.worker)}
       ${list !== undefined && list.jobs.length === 0 ? html`<p>There is no job yet. <a href="#charts">Upload charts</a>.</p>` : nothing}
       <ul class="tokens">${list?.jobs.map((job) => this.#row(job))}</ul>
-      ${this.moreButton(list !== undefined && list.pagination.total > this.shown)}`;
+      ${this.moreButton(list !== undefined && list.pagination.total > list.jobs.length)}`;
   }
 
   #row(job: ChartJob) {

@@ -57,7 +57,7 @@ class PortalPasskeys extends PortalElement {
       ${
         this.removing === id
           ? html`<form class="narrow" @submit=${(event: SubmitEvent) => this.#remove(id, event)}>
-              <p>The passkey no longer signs you in. Delete it on your device too.</p>
+              <p>The passkey <strong>${name}</strong> no longer signs you in. Delete it on your device too.</p>
               ${passwordField('passkey-remove-password')}
               <button class="main danger" type="submit" ?disabled=${this.isBusy}>Remove the passkey</button>
             </form>`

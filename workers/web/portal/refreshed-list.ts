@@ -7,8 +7,9 @@ import type { PortalUser } from './api.ts';
 import { isActive } from './job-text.ts';
 import { PortalElement } from './portal-element.ts';
 
-const PAGE = 25;
-const MAX_SHOWN = 100;
+const FIRST_PAGE = 25;
+/** Limit of the service. */
+const PAGE = 100;
 const REFRESH_MS = 2000;
 /** While events arrive, or if nothing is expected to change. */
 const CALM_MS = 20_000;
@@ -29,7 +30,7 @@ export abstract class RefreshedList extends PortalElement {
 
   constructor() {
     super();
-    this.shown = PAGE;
+    this.shown = FIRST_PAGE;
   }
 
   override connectedCallback(): void {
@@ -43,7 +44,8 @@ export abstract class RefreshedList extends PortalElement {
     this.#events?.close();
   }
 
-  protected abstract load(): Promise<void>;
+  /** @param isQuick whether only the first page has to be up to date */
+  protected abstract load(isQuick: boolean): Promise<void>;
 
   /** The jobs that are listed, newest first. */
   protected abstract get listedJobs(): readonly ChartJob[];
@@ -79,10 +81,10 @@ export abstract class RefreshedList extends PortalElement {
   }
 
   /** Loads the list now and later again. */
-  protected async refresh(): Promise<void> {
+  protected async refresh(isQuick = false): Promise<void> {
     clearTimeout(this.#timer);
     try {
-      await this.load();
+      await this.load(isQuick);
       if (this.isConnected) this.#follow();
     } finally {
       if (this.isConnected) this.#refreshLater();
@@ -90,22 +92,44 @@ export abstract class RefreshedList extends PortalElement {
   }
 
   /** Errors are shown by the next action of the user. */
-  #refreshQuietly(): void {
-    void this.refresh().catch((error: unknown) => this.announceEnd(error));
+  #refreshQuietly(isQuick = false): void {
+    void this.refresh(isQuick).catch((error: unknown) => this.announceEnd(error));
   }
 
   #refreshLater(): void {
     clearTimeout(this.#timer);
     const isCalm = this.#followed === undefined || this.#events?.readyState === EventSource.OPEN;
     const ms = isCalm && !this.isSettling ? CALM_MS : REFRESH_MS;
-    this.#timer = setTimeout(() => this.#refreshQuietly(), ms);
+    this.#timer = setTimeout(() => this.#refreshQuietly(ms === REFRESH_MS), ms);
+  }
+
+  /**
+   * The entries that are shown. @param known entries that were read before: those after the first page are not read
+   * again. @param read reads the page with these parameters
+   */
+  protected async readShown<T extends { readonly id: string }>(
+    known: readonly T[],
+    read: (page: string) => Promise<readonly T[]>,
+  ): Promise<readonly T[]> {
+    let all = await read(`limit=${FIRST_PAGE}&offset=0`);
+    const last = known.findIndex(({ id }) => id === all.at(-1)?.id);
+    if (last !== -1) return [...all, ...known.slice(last + 1)];
+    let isFull = all.length === FIRST_PAGE;
+    for (let offset = FIRST_PAGE; isFull && offset < this.shown; offset += PAGE) {
+      const page = await read(`limit=${PAGE}&offset=${offset}`);
+      isFull = page.length === PAGE;
+      // A new entry moves others to the next page.
+      const ids = new Set(all.map(({ id }) => id));
+      all = [...all, ...page.filter(({ id }) => !ids.has(id))];
+    }
+    return all;
   }
 
   /** @param hasMore whether there are entries that are not shown */
   protected moreButton(hasMore: boolean) {
-    if (!hasMore || this.shown >= MAX_SHOWN) return nothing;
+    if (!hasMore) return nothing;
     const showMore = () => {
-      this.shown = Math.min(MAX_SHOWN, this.shown + PAGE);
+      this.shown += PAGE;
       this.read(() => this.refresh());
     };
     return html`<button type="button" @click=${showMore}>Show more</button>`;

@@ -121,6 +121,22 @@ export const originsForm = (
   <button class="main" type="submit">Save the origins</button>
 </form>`;
 
+/** @param rotate receives the number of seconds for which the old token still works */
+export const rotateForm = (
+  { name }: PortalToken,
+  isBusy: boolean,
+  rotate: (graceSeconds: number) => void,
+): TemplateResult => html`<form class="card" @submit=${(event: SubmitEvent) => rotate(Number(valuesOf(event)['grace']))}>
+  <p>A new token with the same rights replaces ${name}. It is shown once: copy it before you close it.</p>
+  <fieldset>
+    <legend>The old token</legend>
+    <label><input type="radio" name="grace" value="86400" checked /> works for one more day</label>
+    <label><input type="radio" name="grace" value="0" /> ends now (for a leak). Pages and programs with it stop
+      working within two minutes</label>
+  </fieldset>
+  <button class="main" type="submit" ?disabled=${isBusy}>Rotate</button>
+</form>`;
+
 export const revokeForm = ({ id, name }: PortalToken, revoke: () => void): TemplateResult =>
   confirmForm(
     {

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { ask, dayOf, isoOf, type NewPortalToken, type PortalToken } from './api.ts';
 import { ListElement, pageByKey, pageQuery } from './list-element.ts';
-import { createForm, newTokenBox, originsForm, revokeForm } from './token-forms.ts';
+import { createForm, newTokenBox, originsForm, revokeForm, rotateForm } from './token-forms.ts';
 
 const HEAD = [
   'id',
@@ -16,7 +16,7 @@ const HEAD = [
   'origins',
 ];
 
-type Form = 'origins' | 'revoke';
+type Form = 'origins' | 'rotate' | 'revoke';
 
 /** The tokens of the account; `all-tokens.ts` extends it for all accounts. */
 export class PortalTokens extends ListElement<PortalToken, Form> {
@@ -73,7 +73,9 @@ export class PortalTokens extends ListElement<PortalToken, Form> {
 
   #row(token: PortalToken) {
     const { id, name, state, restrictions } = token;
-    const used = token.lastUsedAt === null ? 'never used' : `last used ${dayOf(token.lastUsedAt)}`;
+    // The day of the last use is a day in UTC.
+    const used =
+      token.lastUsedAt === null ? 'never used' : `last used ${dayOf(token.lastUsedAt, 'UTC')}`;
     const origins =
       restrictions === null ? 'from everywhere' : `from ${restrictions.hosts.join(', ')}`;
     return html`<li>
@@ -85,32 +87,40 @@ export class PortalTokens extends ListElement<PortalToken, Form> {
           token.revokedAt === null ? '' : `; ends ${dayOf(token.revokedAt)}`
         }</p>
       ${state === 'good' ? this.#actions(token) : nothing}
-      ${
-        this.opened?.id !== id
-          ? nothing
-          : this.opened.form === 'origins'
-            ? originsForm(token, (hosts) =>
-                this.change(() =>
-                  ask('POST', `/apiTokens/${id}`, {
-                    restrictions: hosts.length > 0 ? { hosts } : null,
-                  }),
-                ),
-              )
-            : revokeForm(token, () => this.change(() => ask('DELETE', `/apiTokens/${id}`)))
-      }
+      ${this.opened?.id === id ? this.#form(token, this.opened.form) : nothing}
     </li>`;
+  }
+
+  #form(token: PortalToken, form: Form) {
+    const path = `/apiTokens/${token.id}`;
+    if (form === 'revoke') return revokeForm(token, () => this.change(() => ask('DELETE', path)));
+    if (form === 'origins') {
+      return originsForm(token, (hosts) => {
+        const restrictions = hosts.length > 0 ? { hosts } : null;
+        this.change(() => ask('POST', path, { restrictions }));
+      });
+    }
+    return rotateForm(token, this.isBusy, (graceSeconds) => this.#rotate(path, graceSeconds));
+  }
+
+  #rotate(path: string, graceSeconds: number): void {
+    void this.attempt(async () => {
+      try {
+        this.made = await ask<NewPortalToken>('POST', `${path}/rotate`, { graceSeconds });
+      } finally {
+        // If the response is lost, the list shows the replacement, which can be rotated.
+        this.opened = undefined;
+        await this.reload();
+      }
+    });
   }
 
   #actions({ id, name, isOpaque }: PortalToken) {
     const open = (form: Form) => () => this.toggle(id, form);
     const button = (title: string, act: () => void) =>
       html`<button type="button" aria-label=${`${title}: ${name}`} @click=${act}>${title}</button>`;
-    const rotate = () =>
-      this.change(async () => {
-        this.made = await ask<NewPortalToken>('POST', `/apiTokens/${id}/rotate`, {});
-      });
     return html`<p class="tools">
-      ${isOpaque && !this.isOfAll ? [button('Change origins', open('origins')), button('Rotate', rotate)] : nothing}
+      ${isOpaque && !this.isOfAll ? [button('Change origins', open('origins')), button('Rotate', open('rotate'))] : nothing}
       ${button('Revoke', open('revoke'))}
     </p>`;
   }
