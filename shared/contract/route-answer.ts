@@ -59,7 +59,9 @@ const optionsSchema = z.strictObject({
   avoid: z.array(z.enum(AVOID_KINDS)).describe('Kinds of areas that the route avoids'),
   canals: z.array(z.enum(CANALS)).describe('Canals that the route may use'),
   preferFairways: z.boolean().describe('Whether fairways are preferred'),
-  followTss: z.boolean().describe('Whether the route follows the direction of traffic lanes'),
+  followTss: z
+    .boolean()
+    .describe('Whether the route follows the direction of traffic lanes and one-way fairways'),
   optimize: z.enum(['distance', 'safety']).describe('What the route minimizes first'),
   maxSnapDistance: meters.describe('Distance by which a waypoint may be moved, metres'),
   latitudeLimits: z.tuple([latitude, latitude]).describe('South and north, degrees'),

@@ -109,7 +109,9 @@ export const routeBodySchema = z
             ),
         ),
         preferFairways: yesNo('Whether fairways are preferred; default true'),
-        followTss: yesNo('Whether the route follows the direction of traffic lanes; default true'),
+        followTss: yesNo(
+          'Whether the route follows the direction of traffic lanes and one-way fairways; default true',
+        ),
         optimize: optional(z.enum(['distance', 'safety'])).describe(
           'What the route minimizes first: its length, or the distance sailed close to dangers; default `distance`',
         ),

@@ -53,6 +53,8 @@ export const SEA_FLAGS = {
   besideMarks: 8192,
   /** Corridor of a strait or canal in the background (`passages.ts`): open if the vessel fits. */
   passage: 16384,
+  /** A way for ships in one direction, which is `laneBearing` in cells without `lane`. */
+  oneWay: 32768,
 } as const;
 
 /**
@@ -141,7 +143,9 @@ export interface SeaGround {
    * several cells; decoded squares have 8 or more. Default: 256.
    */
   readonly width?: number;
-  /** Direction of the lane in steps of 1.5°, if `lane` is set, or one of LANE_CODES. */
+  /**
+   * Direction of the lane in steps of 1.5° if `lane` or `oneWay` is set, or one of LANE_CODES.
+   */
   readonly laneBearing?: Uint8Array;
   /** 8 × 8, rows from the north: 1 if a finer square is stored. */
   readonly hasFiner: Uint8Array;

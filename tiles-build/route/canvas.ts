@@ -14,6 +14,8 @@ import { type Effect, gridUnits } from './item.ts';
 
 const BEARING_STEP = 1.5;
 const DEEPEST = 255;
+/** Flags of cells with a direction. */
+const DIRECTED = SEA_FLAGS.lane | SEA_FLAGS.oneWay;
 /**
  * Part of a cell: far more than the rounding errors of crossings, far less than a relevant length.
  */
@@ -107,8 +109,7 @@ export class Canvas {
     const count = this.#depth.length;
     if (this.#height < OPEN_SKY) this.#clearance ??= new Uint8Array(count).fill(OPEN_SKY);
     if (flags !== 0) this.#flags ??= new Uint16Array(count);
-    if ((flags & SEA_FLAGS.lane) !== 0)
-      this.#bearing ??= new Uint8Array(count).fill(LANE_CODES.none);
+    if ((flags & DIRECTED) !== 0) this.#bearing ??= new Uint8Array(count).fill(LANE_CODES.none);
   }
 
   /** Paints the cells of a row from one column to another. */
@@ -131,11 +132,18 @@ export class Canvas {
     }
     if (this.#mark === 0) return;
     const [flags, mark] = [this.#flags!, this.#mark];
-    if ((mark & SEA_FLAGS.lane) !== 0) {
-      const bearing = this.#bearing!;
-      for (let i = from; i <= to; i++) bearing[i] = joinedLanes(bearing[i]!, this.#course);
-    }
+    if ((mark & DIRECTED) !== 0) this.#direct(from, to, mark & SEA_FLAGS.lane);
     for (let i = from; i <= to; i++) flags[i]! |= mark;
+  }
+
+  /** Paints the direction of a lane, or of a one-way fairway in cells without a lane. */
+  #direct(from: number, to: number, lane: number): void {
+    const [bearing, flags, course] = [this.#bearing!, this.#flags!, this.#course];
+    for (let i = from; i <= to; i++) {
+      const known = flags[i]! & SEA_FLAGS.lane;
+      if (known === lane) bearing[i] = joinedLanes(bearing[i]!, course);
+      else if (lane !== 0) bearing[i] = course;
+    }
   }
 
   /** Paints cells whose centre is within the rings (even-odd). Borders are painted separately. */

@@ -64,11 +64,12 @@ function isExpired({ acronym, attributes }: Feature, { header }: Cell): boolean 
   return isOver(periodOf(attributes), Number(header.issueDate));
 }
 
-const SCHEME_FLAGS = SEA_FLAGS.lane | SEA_FLAGS.separation;
+const SCHEME_FLAGS = SEA_FLAGS.lane | SEA_FLAGS.separation | SEA_FLAGS.oneWay;
 
 /**
  * The effects of an object that is not in force when its cell is issued. A lane or zone of a future
- * traffic scheme asks only for caution: it must not change the directions that are in force.
+ * traffic scheme, or a future one-way fairway, asks only for caution: it must not change the
+ * directions that are in force.
  */
 function beforeStart(effects: readonly Effect[]): readonly Effect[] {
   return effects.map((effect) => {

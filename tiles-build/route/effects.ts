@@ -38,9 +38,15 @@ const standing: Rule = () => STRUCTURE;
 const marks =
   (...flags: readonly (keyof typeof SEA_FLAGS)[]): Rule =>
   () => ({ ...NO_EFFECT, flags: flags.reduce((sum, flag) => sum | SEA_FLAGS[flag], 0) });
+/** TRAFIC: inbound, outbound, one-way. */
+const ONE_WAY_TRAFFIC: ReadonlySet<number> = new Set([1, 2, 3]);
 /** The least depth of a fairway limits the draft if it is less than that of the depth areas. */
 const track: Rule = (attributes, primitive) => {
-  const way = { ...NO_EFFECT, flags: SEA_FLAGS.fairway };
+  const bearing = ONE_WAY_TRAFFIC.has(numberOf(attributes, 'TRAFIC') ?? 0)
+    ? numberOf(attributes, 'ORIENT')
+    : undefined;
+  const oneWay = bearing === undefined ? 0 : SEA_FLAGS.oneWay;
+  const way = { ...NO_EFFECT, flags: SEA_FLAGS.fairway | oneWay, bearing };
   return primitive === 'area'
     ? { ...way, ...seabedOf(attributes) }
     : { ...way, radius: TRACK_RADIUS_METERS };
@@ -203,7 +209,9 @@ export const NAVIGABILITY_RULES: Readonly<Record<string, Rule>> = {
   TSSLPT: lane,
   TSSRON: () => ({ ...NO_EFFECT, flags: SEA_FLAGS.lane }),
   ...rulesFor('TSEZNE TSELNE', marks('separation')),
-  ...rulesFor('FAIRWY DWRTPT DWRTCL RECTRC RCRTCL RCTLPT TWRTPT', track),
+  ...rulesFor('FAIRWY DWRTPT DWRTCL RECTRC RCRTCL TWRTPT', track),
+  // A recommended lane has one direction without TRAFIC.
+  RCTLPT: (attributes, primitive) => track({ ...attributes, TRAFIC: 3 }, primitive),
   NAVLNE: leading,
   ...rulesFor('MIPARE SUBTLN', marks('military')),
   ...rulesFor('CTNARE PRCARE TSSCRS DMPGRD OSPARE SPLARE ICNARE', marks('caution')),

@@ -25,7 +25,7 @@ export interface Effect {
   readonly clearance: number;
   /** SEA_FLAGS. */
   readonly flags: number;
-  /** Degrees; `undefined` if there is no lane, or its direction is unknown. */
+  /** Degrees; `undefined` if there is no lane or one-way fairway, or its direction is unknown. */
   readonly bearing: number | undefined;
   /** Metres around its points, lines or borders that are part of the object. */
   readonly radius: number;

@@ -9,7 +9,7 @@ export const SOUTH = 54;
 export const HERE = [WEST + 0.01, SOUTH + 0.01] as const;
 export const BESIDE = [WEST + 0.0135, SOUTH + 0.0135] as const;
 
-export type Draw = (chart: ChartBuilder) => void;
+type Draw = (chart: ChartBuilder) => void;
 export interface Row {
   readonly what: string;
   readonly draw: Draw;
@@ -44,3 +44,12 @@ export const point =
   (acronym: string, words: Words = {}, spatial: Words = {}): Draw =>
   (chart) =>
     void chart.point(acronym, HERE, words, spatial);
+
+export const STANDING = ['LNDMRK', 'SILTNK', 'BUISGL', 'FORSTC', 'CRANES', 'DAYMAR', 'notmrk'];
+
+export const AREAS_AT_SEA: readonly (readonly [string, Draw])[] = [
+  ...'PONTON HULKES FLODOC SLCONS PYLONS OFSPLF MORFAC FSHFAC DRYDOC'
+    .split(' ')
+    .map((acronym) => [`an area of ${acronym}`, area(acronym)] as const),
+  ['a bridge that floats', area('BRIDGE', { CATBRG: '6' })],
+];

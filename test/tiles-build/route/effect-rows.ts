@@ -1,17 +1,17 @@
 // Objects in a box of 20 m water, and their effects on navigability: the rows of `effects.test.ts`.
 
-import { area, type Draw, HERE, line, NEVER, point, type Row } from './draw-objects.ts';
+import {
+  AREAS_AT_SEA,
+  area,
+  HERE,
+  line,
+  NEVER,
+  point,
+  type Row,
+  STANDING,
+} from './draw-objects.ts';
 
 const CLOSED = ['structure', Number.NaN] as const;
-
-export const STANDING = ['LNDMRK', 'SILTNK', 'BUISGL', 'FORSTC', 'CRANES', 'DAYMAR', 'notmrk'];
-
-const AREAS_AT_SEA: readonly (readonly [string, Draw])[] = [
-  ...'PONTON HULKES FLODOC SLCONS PYLONS OFSPLF MORFAC FSHFAC DRYDOC'
-    .split(' ')
-    .map((acronym) => [`an area of ${acronym}`, area(acronym)] as const),
-  ['a bridge that floats', area('BRIDGE', { CATBRG: '6' })],
-];
 
 export const ROWS: readonly Row[] = [
   { what: 'nothing', draw: () => undefined },
@@ -180,18 +180,11 @@ export const ROWS: readonly Row[] = [
     clearance: 24,
     edge: ['overhead', Infinity],
   },
-  {
-    what: 'a pipe overhead',
-    draw: line('PIPOHD', { VERCLR: 8 }),
-    clearance: 8,
-    edge: ['overhead', Infinity],
-  },
-  {
-    what: 'a conveyor',
-    draw: line('CONVYR', { VERCLR: 9 }),
-    clearance: 9,
-    edge: ['overhead', Infinity],
-  },
+  ...['PIPOHD', 'CONVYR'].map((acronym) => ({
+    what: `a ${acronym}`,
+    draw: line(acronym, { VERCLR: 9 }),
+    ...{ clearance: 9, edge: ['overhead', Infinity] as const },
+  })),
   { what: 'the gate of a lock', draw: line('GATCON', { CATGAT: 4 }), flags: ['lock'] },
   ...[line, area].map((draw) => ({
     what: `the sill of a lock gate as ${draw === line ? 'a line' : 'an area'}`,
@@ -281,6 +274,32 @@ export const ROWS: readonly Row[] = [
   { what: 'a clearing line', draw: line('NAVLNE', { CATNAV: 1 }) },
   { what: 'a lane', draw: area('TSSLPT', { ORIENT: 93 }), flags: ['lane'], bearing: 62 },
   { what: 'a lane without an end', draw: area('TSSLPT'), flags: ['lane'], bearing: 255 },
+  ...[
+    area('FAIRWY', { TRAFIC: 3, ORIENT: 93 }),
+    area('DWRTPT', { TRAFIC: 2, ORIENT: 93 }),
+    area('RCTLPT', { ORIENT: 93 }),
+    line('RECTRC', { TRAFIC: 1, ORIENT: 93 }),
+  ].map((draw, i) => ({
+    what: `a one-way fairway, number ${i}`,
+    draw,
+    flags: ['fairway', 'oneWay'] as const,
+    bearing: 62,
+  })),
+  {
+    what: 'a fairway for both directions',
+    draw: area('FAIRWY', { TRAFIC: 4, ORIENT: 93 }),
+    flags: ['fairway'],
+  },
+  {
+    what: 'a lane in a one-way fairway, in either order',
+    draw: (chart) => {
+      area('FAIRWY', { TRAFIC: 3, ORIENT: 180 })(chart);
+      area('TSSLPT', { ORIENT: 93 })(chart);
+      area('RCTLPT', { ORIENT: 270 })(chart);
+    },
+    flags: ['fairway', 'oneWay', 'lane'],
+    bearing: 62,
+  },
   { what: 'a separation zone', draw: area('TSEZNE'), flags: ['separation'] },
   { what: 'a light', draw: point('LIGHTS') },
   ...STANDING.map((acronym) => ({

@@ -8,8 +8,8 @@ import { HAZARD_KINDS, LANE_CODES, SEA_FLAGS } from '../../../shared/route/sea.t
 import { type Clipper, loadClipper } from '../../../tiles-build/quilt/clipper.ts';
 import { fullSquare } from '../../support/full-square.ts';
 import { ChartBuilder } from '../portray/chart-builder.ts';
-import { BESIDE, HERE, NEVER, SOUTH, WEST } from './draw-objects.ts';
-import { ROWS, STANDING } from './effect-rows.ts';
+import { BESIDE, HERE, NEVER, SOUTH, STANDING, WEST } from './draw-objects.ts';
+import { ROWS } from './effect-rows.ts';
 import { seaOf } from './sea-of-cell.ts';
 
 describe('in 20 m of water', () => {

@@ -1,4 +1,5 @@
-// Lanes of traffic separation schemes: their directions, and how a course uses them.
+// Lanes of traffic separation schemes and one-way fairways: their directions, and how a course uses
+// them.
 
 import { entryAt, partOf } from '../../cell-table.ts';
 import { LANE_CODES, SEA_FLAGS } from '../../sea.ts';
@@ -19,30 +20,43 @@ const BEARING_STEP = 1.5;
 const ALONG_DEGREES = 45;
 const ACROSS_DEGREES = 120;
 
-/** How a course uses a lane. */
-type LaneUse = 'along' | 'across' | 'against';
+/** Flags of cells with a direction. */
+export const DIRECTED = SEA_FLAGS.lane | SEA_FLAGS.oneWay;
 
-export function laneUseOf(laneDegrees: number, courseDegrees: number): LaneUse {
-  const apart = Math.abs(((((courseDegrees - laneDegrees) % 360) + 540) % 360) - 180);
+/** How a course uses a cell. `meeting`: lanes of different directions meet there. */
+export type LaneUse =
+  | 'free'
+  | 'along'
+  | 'across'
+  | 'against'
+  | 'unknown'
+  | 'meeting'
+  | 'againstOneWay';
+
+const laneCodeOf = ({ square }: View, i: number): number => square.laneBearing?.[i] ?? 0;
+
+function useOf(view: View, i: number, course: number): LaneUse {
+  const flags = flagsOfCell(view, i);
+  if ((flags & DIRECTED) === 0) return 'free';
+  const isLane = (flags & SEA_FLAGS.lane) !== 0;
+  const code = laneCodeOf(view, i);
+  if (code >= LANE_CODES.meet) {
+    if (!isLane) return 'free';
+    return code === LANE_CODES.meet ? 'meeting' : 'unknown';
+  }
+  const apart = Math.abs(((((course - code * BEARING_STEP) % 360) + 540) % 360) - 180);
+  if (!isLane) return apart > ACROSS_DEGREES ? 'againstOneWay' : 'free';
   if (apart <= ALONG_DEGREES) return 'along';
   return apart <= ACROSS_DEGREES ? 'across' : 'against';
 }
 
-/** Direction of a lane, degrees; −1 if it is not known, or if several lanes meet. */
-export const laneDegrees = (laneCode: number): number =>
-  laneCode < LANE_CODES.meet ? laneCode * BEARING_STEP : -1;
-
-const laneCodeOf = ({ square }: View, i: number): number => square.laneBearing?.[i] ?? 0;
-
-/** Code of the lane at a cell, as finely as flags are read. */
-export function laneAt(water: Water, x: number, y: number): number {
+/** How a course uses the lane at a cell, as finely as flags are read. */
+export function laneUseAt(water: Water, x: number, y: number, course: number): LaneUse {
   const view = water.viewOfCell(x, y, FINEST_FLAG_LEVEL);
-  const i = indexIn(view, 0, 0, x & (WORLD_CELLS - 1), y);
-  const hasLane = (flagsOfCell(view, i) & SEA_FLAGS.lane) !== 0;
-  return hasLane ? laneCodeOf(view, i) : LANE_CODES.none;
+  return useOf(view, indexIn(view, 0, 0, x & (WORLD_CELLS - 1), y), course);
 }
 
-/** Whether a block that is a lane throughout has one direction. */
+/** Whether a block that is a lane or one-way fairway throughout has one direction. */
 export function hasOneLane(water: Water, level: number, x: number, y: number): boolean {
   const left = (x & ((1 << (WORLD_LEVEL - level)) - 1)) << level;
   const view = water.viewOfCell(left, y << level, Math.max(FINEST_FLAG_LEVEL, level - 1));
@@ -57,16 +71,16 @@ export function hasOneLane(water: Water, level: number, x: number, y: number): b
 }
 
 /**
- * The first places where a leg crosses a lane, and where it goes against one. It crosses a lane of
- * unknown direction if it is in no other lane.
+ * The first places where a leg crosses a lane, and where it goes against one or against a one-way
+ * fairway. It crosses a lane of unknown direction if it is in no other lane.
  */
 export function lanesNotFollowed(
   water: Water,
   a: Point,
   b: Point,
-): Partial<Record<'across' | 'against', Point>> {
+): Partial<Record<LaneUse, Point>> {
   const course = courseDegrees(a, b);
-  const first: Partial<Record<LaneUse | 'unknown', Point>> = {};
+  const first: Partial<Record<LaneUse, Point>> = {};
   const visit = (view: View, level: number, x: number, y: number): void => {
     const size = 1 << level;
     const span = spanWithin(a, b, { left: x * size, top: y * size, size });
@@ -74,7 +88,7 @@ export function lanesNotFollowed(
     const { square, cells, cellLevel } = view;
     const above = level - cellLevel;
     const i = indexIn(view, above, level, x & (WORLD_CELLS / size - 1), y);
-    if ((cells.anyFlags[entryAt(cells, above, i)]! & SEA_FLAGS.lane) === 0) return;
+    if ((cells.anyFlags[entryAt(cells, above, i)]! & DIRECTED) === 0) return;
     const part = partOf(i, square.width);
     const isCoarse = cellLevel > FINEST_FLAG_LEVEL && square.hasFiner[part] === 1;
     if (above > 0 || isCoarse) {
@@ -82,15 +96,10 @@ export function lanesNotFollowed(
       for (let k = 0; k < 4; k++) visit(below, level - 1, 2 * x + (k & 1), 2 * y + (k >> 1));
       return;
     }
-    const degrees = laneDegrees(laneCodeOf(view, i));
-    first[degrees < 0 ? 'unknown' : laneUseOf(degrees, course)] ??= pointAt(
-      a,
-      b,
-      (span[0] + span[1]) / 2,
-    );
+    first[useOf(view, i, course)] ??= pointAt(a, b, (span[0] + span[1]) / 2);
   };
   for (const [x, y] of rootsAlong(a, b)) visit(water.rootAt(x & 3, y), TOP_LEVEL, x, y);
-  const { along, across, against, unknown } = first;
-  const crossed = across ?? (along === undefined ? unknown : undefined);
-  return { ...(crossed && { across: crossed }), ...(against && { against }) };
+  const { along, across, unknown, meeting } = first;
+  const crossed = across ?? (along === undefined ? (unknown ?? meeting) : undefined);
+  return { ...first, ...(crossed && { across: crossed }) };
 }

@@ -1,12 +1,12 @@
 // The cost of a metre: 1 in plain water, more near the shore, just outside a fairway, and against a
-// lane. Never less than 1, so that the great circle is a lower bound.
+// lane or a one-way fairway. Never less than 1, so that the great circle is a lower bound.
 
-import { LANE_CODES, SEA_FLAGS } from '../../sea.ts';
+import { SEA_FLAGS } from '../../sea.ts';
 import type { Trip } from '../../trip.ts';
 import { BLOCKED, FREE } from '../geometry/blocks.ts';
 import { spanWithinHalfOpen } from '../geometry/corridor.ts';
 import { courseDegrees, greatCircle, greatCircleMeters, type Point } from '../geometry/plane.ts';
-import { hasOneLane, laneAt, laneDegrees, laneUseOf } from '../read/lanes.ts';
+import { DIRECTED, hasOneLane, type LaneUse, laneUseAt } from '../read/lanes.ts';
 import { FINEST_FLAG_LEVEL, TOP_LEVEL, type Water } from '../read/water.ts';
 import { ShoreDistance } from './shore-distance.ts';
 
@@ -16,6 +16,15 @@ const BESIDE_FAIRWAY = 1.1;
 const ACROSS_LANE = 1.5;
 const AGAINST_LANE = 20;
 const SEPARATION_ZONE = 20;
+const LANE_FACTORS: Readonly<Record<LaneUse, number>> = {
+  free: 1,
+  along: 1,
+  unknown: 1,
+  across: ACROSS_LANE,
+  meeting: ACROSS_LANE,
+  against: AGAINST_LANE,
+  againstOneWay: AGAINST_LANE,
+};
 /** Minimum shore distance for "safety", as a multiple of the lateral clearance. */
 const SAFETY_CLEARANCES = 10;
 const SAFETY_METERS = 200;
@@ -35,7 +44,7 @@ export class CostModel {
     this.#followTss = options.followTss;
     this.#preferFairways = options.preferFairways;
     this.#flags =
-      (options.followTss ? SEA_FLAGS.lane | SEA_FLAGS.separation : 0) |
+      (options.followTss ? DIRECTED | SEA_FLAGS.separation : 0) |
       (options.preferFairways ? SEA_FLAGS.fairway : 0);
     const wanted =
       options.optimize === 'safety'
@@ -64,7 +73,7 @@ export class CostModel {
     if (this.#flags === 0 || level <= EVEN_LEVEL) return true;
     const flags = this.#water.flagsOf(level, x, y, this.#flags);
     if (((flags ^ (flags >>> 16)) & this.#flags) !== 0) return false;
-    return (flags & this.#flags & SEA_FLAGS.lane) === 0 || hasOneLane(this.#water, level, x, y);
+    return (flags & this.#flags & DIRECTED) === 0 || hasOneLane(this.#water, level, x, y);
   }
 
   /** Whether every metre in a block, free or not, costs 1. */
@@ -91,26 +100,17 @@ export class CostModel {
   /** Factor for sailing a course through a leaf: the largest of the lanes in it. */
   laneFactorOf(level: number, x: number, y: number, course: number): number {
     if (!this.#followTss) return 1;
-    if ((this.#water.flagsOf(level, x, y, this.#flags) & SEA_FLAGS.lane) === 0) return 1;
+    if ((this.#water.flagsOf(level, x, y, this.#flags) & DIRECTED) === 0) return 1;
     // Larger leaves have one lane throughout.
     const across = level === EVEN_LEVEL ? 1 << (EVEN_LEVEL - FINEST_FLAG_LEVEL) : 1;
     let factor = 1;
     for (let k = 0; k < across * across; k++) {
       const column = (x << level) + ((k % across) << FINEST_FLAG_LEVEL);
       const row = (y << level) + (Math.floor(k / across) << FINEST_FLAG_LEVEL);
-      factor = Math.max(factor, laneFactor(laneAt(this.#water, column, row), course));
+      factor = Math.max(factor, LANE_FACTORS[laneUseAt(this.#water, column, row, course)]);
     }
     return factor;
   }
-}
-
-const LANE_FACTORS = { along: 1, across: ACROSS_LANE, against: AGAINST_LANE } as const;
-
-/** Factor for sailing a course through a lane with a code. */
-function laneFactor(code: number, course: number): number {
-  if (code === LANE_CODES.meet) return ACROSS_LANE;
-  const degrees = laneDegrees(code);
-  return degrees < 0 ? 1 : LANE_FACTORS[laneUseOf(degrees, course)];
 }
 
 /** Metres of the great circle from a to b, each multiplied by the cost of its place. */

@@ -10,7 +10,7 @@ import {
   positionOf,
   WORLD_CELLS,
 } from '../geometry/plane.ts';
-import { lanesNotFollowed } from '../read/lanes.ts';
+import { DIRECTED, lanesNotFollowed } from '../read/lanes.ts';
 import { type Needs, needsOf } from '../read/needs.ts';
 import type { Pieces, SquareRequests } from '../read/square-requests.ts';
 import { metersWithoutDepth, type Survey, surveyLeg } from '../read/survey.ts';
@@ -287,27 +287,30 @@ function aboutNotices(water: Water, line: readonly Point[]): Warning[] {
   return [...warnings.values()];
 }
 
-/** One warning for all traffic separation schemes: the most serious, otherwise the first. */
+/**
+ * One warning for all traffic separation schemes, the most serious or else the first, and one for
+ * all one-way fairways.
+ */
 function aboutLanes(
   { water }: LineOfSight,
   line: readonly Point[],
   surveys: readonly Survey[],
 ): Warning[] {
   const crossings: Warning[] = [];
-  const add = (text: string, at: Point | undefined) =>
-    at && crossings.push(warning('CROSSES_LANE', `The path ${text}.`, at));
+  const against: Warning[] = [];
+  const againstOneWay: Warning[] = [];
+  const add = (list: Warning[], text: string, at: Point | undefined) =>
+    at && list.push(warning('CROSSES_LANE', `The path ${text}.`, at));
   for (const [i, survey] of surveys.entries()) {
-    add('crosses a separation zone', survey.flagsAt.get(SEA_FLAGS.separation));
-    if ((survey.flags & SEA_FLAGS.lane) === 0) continue;
+    add(crossings, 'crosses a separation zone', survey.flagsAt.get(SEA_FLAGS.separation));
+    if ((survey.flags & DIRECTED) === 0) continue;
     const [a, b] = [line[i]!, line[i + 1]!];
     // A leg between two equal waypoints has no course.
     if (a.x === b.x && a.y === b.y) continue;
-    const { across, against } = lanesNotFollowed(water, a, b);
-    if (against !== undefined) {
-      const text = 'The path goes against a lane of a traffic separation scheme.';
-      return [warning('CROSSES_LANE', text, against)];
-    }
-    add('crosses a lane of a traffic separation scheme', across);
+    const found = lanesNotFollowed(water, a, b);
+    add(crossings, 'crosses a lane of a traffic separation scheme', found.across);
+    add(against, 'goes against a lane of a traffic separation scheme', found.against);
+    add(againstOneWay, 'goes against a one-way fairway', found.againstOneWay);
   }
-  return crossings.slice(0, 1);
+  return [...[...against, ...crossings].slice(0, 1), ...againstOneWay.slice(0, 1)];
 }

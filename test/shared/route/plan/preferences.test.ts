@@ -211,6 +211,25 @@ describe('fairways', () => {
     expect(led.distance).toBeLessThan(1.05 * plain.distance);
   });
 
+  it('fairways with one direction are used only in that direction, or with a warning', () => {
+    const channel = sea(
+      area(box(60, 240, 460, 300), SEA_FLAGS.fairway | SEA_FLAGS.oneWay, 270),
+      area(box(60, 304, 460, 364), SEA_FLAGS.fairway | SEA_FLAGS.oneWay, 90),
+    );
+    const options = { followTss: true, preferFairways: true };
+    const inFirst = (way: readonly Spot[], changes: TripChanges) => {
+      const found = plan('fairway-one-way', channel, way, changes);
+      return [metersIn(channel, found, box(60, 240, 460, 300)) > 1000, laneText(found)];
+    };
+    expect(inFirst(spots, { options })).toEqual([false, undefined]);
+    expect(inFirst([...spots].reverse(), { options })).toEqual([true, undefined]);
+    const [isAgainst, text] = inFirst(spots, {});
+    expect(isAgainst).toBe(true);
+    expect(text).toBe('CROSSES_LANE: The path goes against a one-way fairway.');
+    const around = plan('fairway-tss', channel, spots, { options: { avoid: new Set(['tss']) } });
+    expect(metersIn(channel, around, box(60, 240, 460, 300))).toBeGreaterThan(1000);
+  });
+
   it('fairways are left if they lead in the wrong direction', () => {
     const astray = sea(area(box(200, 20, 230, 490), SEA_FLAGS.fairway));
     const across = plan('fairway-astray', astray, spots, { options: { preferFairways: true } });
