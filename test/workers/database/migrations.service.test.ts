@@ -140,6 +140,19 @@ describe('migrations', () => {
     });
   });
 
+  test('refuse a server that is too old, and do not change it', async () => {
+    const old = {
+      asked: [] as string[],
+      query: async (sql: string) => {
+        old.asked.push(sql);
+        return { rows: [{ number: 150_018, name: '15.18' }] };
+      },
+    };
+    const refused = migrate(old as never, readMigrations());
+    await expect(refused).rejects.toThrow('PostgreSQL 15.18. Leadline needs PostgreSQL 16');
+    expect(old.asked).toHaveLength(1);
+  });
+
   test('refuse a database with more migrations than the code', async () => {
     await inTrial(async (client) => {
       await migrate(client, filesWith('CREATE SCHEMA trial'));

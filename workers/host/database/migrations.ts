@@ -31,6 +31,9 @@ const REPLACED = {
 /** The database was migrated with other files, so it cannot be migrated further. */
 export class OtherMigrations extends Error {}
 
+/** Oldest major version of PostgreSQL. */
+const LEAST_VERSION = 16;
+
 /** Advisory lock of migrations. */
 const LOCK = 5_323_235;
 
@@ -75,11 +78,12 @@ export function asCurrent(
 /**
  * Apply what is missing. @returns the names applied
  * @throws OtherMigrations when a file was applied that is not here or was changed
- * @throws Error when the database knows more than the folder, or a file fails; what was applied
+ * @throws Error when the server is too old, the database knows more than the folder, or a file fails; what was applied
  * before it stays, nothing of it does
  */
 export async function migrate(client: Client, migrations: readonly Migration[]): Promise<string[]> {
   const applied: string[] = [];
+  await requireVersion(client);
   await locked(client, async () => {
     await client.query(LEDGER);
     await renameReplaced(client, migrations);
@@ -98,6 +102,20 @@ export async function migrate(client: Client, migrations: readonly Migration[]):
   }
   await pending(client, migrations);
   return applied;
+}
+
+/** Older versions read a list of reports hundreds of times more slowly. @throws Error */
+async function requireVersion(client: Client): Promise<void> {
+  const { rows } = await client.query<{ number: number; name: string }>(
+    `SELECT current_setting('server_version_num')::integer AS number,
+       current_setting('server_version') AS name`,
+  );
+  const [{ number, name }] = rows as [(typeof rows)[number]];
+  if (number < LEAST_VERSION * 10_000) {
+    throw new Error(
+      `The server has PostgreSQL ${name}. Leadline needs PostgreSQL ${LEAST_VERSION} or newer.`,
+    );
+  }
 }
 
 /** Migrations that are not applied yet, in order. @throws as `migrate` */
