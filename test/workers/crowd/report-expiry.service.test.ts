@@ -247,11 +247,28 @@ describe('the sweep', () => {
       `INSERT INTO user_report (id, account_id, owner_subject, report_type, latitude, longitude, place,
          properties, lifetime_ms, created_at, updated_at, expires_at, sweep_at, last_request)
        SELECT gen_random_uuid(), 'a', 'b', 'hazard', 0, 0, 0, '{}', 1, 1, 1, 2, 2, gen_random_uuid()
-       FROM generate_series(1, 1234)`,
+       FROM generate_series(1, 22000)`,
     );
-    expect(await tidyUp(envOf(), NOW)).toBe(1234);
+    expect(await tidyUp(envOf(), NOW)).toBe(22_000);
     const { rows } = await database.query('SELECT DISTINCT expired_at::int FROM user_report');
     expect(rows).toEqual([{ expired_at: 2 }]);
+  });
+
+  test('deletes expired sessions also if reports cannot be swept', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await database.query(
+      `INSERT INTO portal_challenge (id, identifier, value, expires_at, created_at, updated_at)
+       VALUES ('c', 'i', 'v', 1, 0, 0)`,
+    );
+    await database.query('ALTER FUNCTION sweep_reports RENAME TO lost');
+    try {
+      expect(await tidyUp(envOf(), NOW)).toBe(0);
+    } finally {
+      await database.query('ALTER FUNCTION lost RENAME TO sweep_reports');
+    }
+    expect((await database.query('SELECT FROM portal_challenge')).rowCount).toBe(0);
+    expect(log.mock.calls.join()).toContain('"where":"sweep"');
+    log.mockRestore();
   });
 
   test('does nothing and logs nothing if there is no database', async () => {
