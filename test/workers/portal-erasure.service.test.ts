@@ -99,6 +99,21 @@ describe('the erasure', () => {
     },
   );
 
+  test('counts the data of a large account for longer than other requests may last', async () => {
+    const { query } = portal.crowd.database;
+    const args = 'of_account text, of_subject text, of_user text';
+    await query('ALTER FUNCTION person_traces RENAME TO person_traces_now');
+    await query(`CREATE FUNCTION person_traces(${args}) RETURNS jsonb LANGUAGE sql AS
+      'SELECT pg_sleep(3.2); SELECT person_traces_now(of_account, of_subject, of_user)'`);
+    try {
+      const { status, json } = await send(`${ERASURE}/count`, { account: 'nowhere' });
+      expect([status, json]).toEqual([200, NOTHING]);
+    } finally {
+      await query('DROP FUNCTION person_traces');
+      await query('ALTER FUNCTION person_traces_now RENAME TO person_traces');
+    }
+  });
+
   test('of an account keeps its name and stops it', async () => {
     const { token } = await portal.makeToken(await portal.newSession('rival'));
     await (await edge()).put('saved-styles-v1/rival', '[]');

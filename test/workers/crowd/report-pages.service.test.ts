@@ -1,6 +1,8 @@
 // Lists of reports by offset: the reports, the total, and who sees deleted and expired ones.
 
 import { beforeEach, describe, expect } from 'vitest';
+import { MAX_TOTAL } from '../../../shared/contract/report-pages.ts';
+import { type Box, keyRangesOf } from '../../../shared/reports/place.ts';
 import { REPORT_KINDS } from '../../../shared/reports/report.ts';
 import {
   type Caller,
@@ -113,6 +115,38 @@ describe('a page by offset (seed 20261125)', () => {
     expect([capped.limit, capped.reports.length]).toEqual([200, 200]);
     const second = await pageOf(`offset=200&limit=200`);
     expect([...idsOf(capped), ...idsOf(second)]).toEqual(active.slice(0, 400));
+  });
+
+  test('has a total with an upper bound', async () => {
+    const countIn = async (box: Box, most: number) => {
+      const ranges = keyRangesOf(box, REPORT_KINDS);
+      const { rows } = await crowd.database.query(
+        `SELECT count_reports($1, $2, $3, $4, $5, $6, $7, $8, 0, true, 'all', '', '', $9)::int AS total,
+           count_active(0, $2, $3, $6, $4, $7, $5, $8, 0, $9) <= $9
+             AND count_past(true, true, $2, $3, $6, $4, $7, $5, $8, 0, $9) <= $9 AS is_cut`,
+        [
+          NOW,
+          ...(['low', 'high', 'west', 'east'] as const).map((one) => ranges.map((it) => it[one])),
+          ...[REPORT_KINDS, box.south, box.north, most],
+        ],
+      );
+      expect(rows[0].is_cut).toBe(true);
+      return rows[0].total as number;
+    };
+    for (const [west, south, east, north] of [
+      [-180, -90, 180, 90],
+      [-90, -60, 100, 80],
+      [-123, 47, -122, 48],
+    ] as const) {
+      const all = inBox(west, south, east, north).length;
+      for (const most of [1, 40, all - 1, all, all + 1]) {
+        expect(await countIn({ west, south, east, north }, most)).toBe(Math.min(all, most));
+      }
+    }
+    const { rows } = await crowd.database.query(
+      `SELECT pg_get_function_arguments('count_reports'::regproc) AS them`,
+    );
+    expect(rows[0].them).toMatch(new RegExp(`most bigint DEFAULT ${MAX_TOTAL}$`));
   });
 
   test('contains the same reports as the list with a cursor', async () => {

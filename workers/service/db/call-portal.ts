@@ -58,9 +58,10 @@ export async function resultsOf<Row>(
   name: string,
   values: readonly unknown[],
   as: 'to_json' | 'to_jsonb' = 'to_jsonb',
+  limits?: Limits,
 ): Promise<Row[]> {
   const statement = `SELECT ${as}(one) AS one FROM ${callOf(name, values)} AS one`;
-  const rows = await callPortal<{ one: unknown }>(env, statement, values);
+  const rows = await callPortal<{ one: unknown }>(env, statement, values, limits);
   return rows.map(({ one }) => camelCased(one) as Row);
 }
 

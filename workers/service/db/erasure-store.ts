@@ -11,7 +11,7 @@ export interface Person {
   readonly externalUserId: string | null;
 }
 
-/** An account may have many rows. Erasing them is one transaction. */
+/** An account may have many rows. Counting or erasing them is one transaction. */
 const ERASING = { limitMs: 20_000 } as const;
 
 interface Counted {
@@ -22,7 +22,14 @@ interface Counted {
 
 /** @throws ApiError for a broken rule, 503 */
 export async function countPerson(env: Env, session: string, person: Person): Promise<Counted> {
-  const [counted] = await resultsOf<Counted>(env, 'portal_count_person', valuesOf(session, person));
+  const values = valuesOf(session, person);
+  const [counted] = await resultsOf<Counted>(
+    env,
+    'portal_count_person',
+    values,
+    'to_jsonb',
+    ERASING,
+  );
   return counted!;
 }
 

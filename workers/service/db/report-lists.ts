@@ -60,7 +60,7 @@ export type DeletedOf = 'none' | 'own' | 'all';
 
 export interface ReportsPage {
   readonly reports: readonly Report[];
-  /** Number of reports in all pages. */
+  /** Number of reports in all pages, at most MAX_TOTAL. */
   readonly total: number;
 }
 

@@ -102,7 +102,7 @@ export const portalReports = [
     id: 'portalListReports',
     summary: 'Lists reports in every state, newest first.',
     description:
-      'Moderators list the reports that were created with tokens of their account, administrators those of all accounts. For the next page, set `before` to the value of `next`. A request examines at most 10,000 reports, so a page can contain fewer than `limit`.',
+      'Moderators list the reports that were created with tokens of their account, administrators those of all accounts. For the next page, set `before` to the value of `next`. A request examines at most 10,000 reports, or 2,000 with `text`, so a page can contain fewer than `limit`.',
     query: PAGE,
     answers: {
       200: jsonAnswer('A page of reports', moderatedPageSchema, { reports: [REPORT], next: null }),

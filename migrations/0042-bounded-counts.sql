@@ -1,0 +1,247 @@
+-- Limits of what a list counts and examines, indexes of foreign keys and of erasures, and one order of locks: a user
+-- before the sessions, a job of charts before its upload.
+
+CREATE INDEX api_token_replacing ON api_token (replaced_by) WHERE replaced_by IS NOT NULL;
+CREATE INDEX chart_job_of_upload ON chart_job (upload_id, created_at DESC) WHERE upload_id IS NOT NULL;
+CREATE INDEX user_report_of_end_user ON user_report (account_id, external_user_id) WHERE external_user_id IS NOT NULL;
+CREATE INDEX user_report_own_deleted ON user_report (account_id, owner_subject, created_at DESC, id DESC)
+  WHERE deleted_at IS NOT NULL;
+-- The beginning of portal_user_by_address.
+DROP INDEX portal_user_of_account;
+
+DROP FUNCTION count_reports;
+DROP FUNCTION count_active;
+DROP FUNCTION count_past;
+
+-- The active reports in stretches and box, at most `most`. Without an order, the index is read faster. A large
+-- box is counted faster by reading all active reports, and all the world without reading a row: an active report
+-- never expires before `sweep_at`.
+CREATE FUNCTION count_active(now_ms bigint, lows double precision[], highs double precision[], kinds text[],
+  wests double precision[], south double precision, easts double precision[], north double precision, since bigint,
+  most bigint) RETURNS bigint
+LANGUAGE plpgsql STABLE SET search_path = public, pg_temp AS $$
+DECLARE
+  first_west CONSTANT double precision := wests[1];
+  first_east CONSTANT double precision := easts[1];
+  last_west CONSTANT double precision := wests[cardinality(wests)];
+  last_east CONSTANT double precision := easts[cardinality(easts)];
+  width CONSTANT double precision := first_east - first_west
+    + CASE WHEN first_west = last_west THEN 0 ELSE last_east - last_west END;
+BEGIN
+  IF width >= 360 AND north - south >= 180 AND cardinality(kinds) = 4 AND since <= 0 THEN
+    RETURN (SELECT count(*) FROM (
+      SELECT FROM user_report
+      WHERE deleted_at IS NULL AND expired_at IS NULL AND sweep_at > now_ms LIMIT most
+    ) AS later) + (SELECT count(*) FROM (
+      SELECT FROM user_report
+      WHERE deleted_at IS NULL AND expired_at IS NULL AND sweep_at <= now_ms AND expires_at > now_ms LIMIT most
+    ) AS renewed);
+  ELSIF width * (north - south) > 10000 THEN
+    RETURN (SELECT count(*) FROM (
+      SELECT FROM user_report AS one
+      WHERE deleted_at IS NULL AND expired_at IS NULL AND expires_at > now_ms AND sweep_at > 0
+        AND report_type = ANY (kinds) AND latitude BETWEEN south AND north
+        AND one.created_at >= since
+        AND (longitude BETWEEN first_west AND first_east
+          OR longitude BETWEEN last_west AND last_east) LIMIT most
+    ) AS wide);
+  END IF;
+  RETURN (SELECT count(*) FROM (
+    SELECT FROM unnest(lows, highs, wests, easts) AS stretch (low, high, west, east)
+    JOIN user_report AS one
+      ON point(place, one.created_at / 1000)
+        <@ box(point(stretch.low, since / 1000), point(stretch.high, 8e15))
+      AND point(longitude, latitude)
+        <@ box(point(stretch.west, south), point(stretch.east, north))
+      AND report_type = ANY (kinds) AND latitude BETWEEN south AND north
+      AND longitude BETWEEN stretch.west AND stretch.east AND one.created_at >= since
+    WHERE deleted_at IS NULL AND expired_at IS NULL AND expires_at > now_ms LIMIT most
+  ) AS near);
+END
+$$;
+
+-- The reports in stretches and box that were deleted or have expired, at most `most`.
+CREATE FUNCTION count_past(with_expired boolean, with_deleted boolean, lows double precision[],
+  highs double precision[], kinds text[], wests double precision[], south double precision, easts double precision[],
+  north double precision, since bigint, most bigint) RETURNS bigint
+LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+  SELECT count(*) FROM (
+    SELECT FROM unnest(lows, highs, wests, easts) AS stretch (low, high, west, east)
+    JOIN user_report AS one
+      ON point(place, one.created_at / 1000)
+        <@ box(point(stretch.low, since / 1000), point(stretch.high, 8e15))
+      AND point(longitude, latitude) <@ box(point(stretch.west, south), point(stretch.east, north))
+      AND report_type = ANY (kinds) AND latitude BETWEEN south AND north
+      AND longitude BETWEEN stretch.west AND stretch.east AND one.created_at >= since
+    WHERE (deleted_at IS NOT NULL OR expired_at IS NOT NULL)
+      AND CASE WHEN deleted_at IS NULL THEN with_expired ELSE with_deleted END LIMIT most
+  ) AS past
+$$;
+
+-- The number of reports in all pages, at most `most`: one more than pages can show.
+CREATE FUNCTION count_reports(now_ms bigint, lows double precision[], highs double precision[],
+  wests double precision[], easts double precision[], kinds text[], south double precision, north double precision,
+  since bigint, with_expired boolean, deleted_of text, caller_account text, caller_subject text,
+  most bigint DEFAULT 100201) RETURNS bigint
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT least(most,
+    -- A report that has expired stays among the active ones until the sweep.
+    count_active(
+      CASE WHEN with_expired THEN 0 ELSE now_ms END,
+      lows, highs, kinds, wests, south, easts, north, since, most
+    )
+    + CASE WHEN with_expired OR deleted_of = 'all' THEN count_past(
+        with_expired, deleted_of = 'all', lows, highs, kinds, wests, south, easts, north, since, most
+      ) ELSE 0 END
+    + (SELECT count(*) FROM (SELECT FROM own_deleted(
+        deleted_of, caller_account, caller_subject, kinds, wests, south, easts, north, since
+      ) LIMIT most) AS own))
+$$;
+GRANT EXECUTE ON FUNCTION count_reports TO leadline_runtime;
+
+-- Reports from newest to oldest, at most `most`. A page examines 10,000 reports, or 2,000 if it reads their
+-- texts: its last row is the last of them, even if it does not match. `with_text` is searched in the texts as JSON.
+CREATE OR REPLACE FUNCTION portal_list_reports(
+  of_session text, now_ms bigint, of_account text, of_kind text, in_state text, since bigint,
+  until bigint, with_text text, before_id uuid, most integer
+) RETURNS TABLE (matches boolean, block bigint, report user_report)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+SET plan_cache_mode = force_custom_plan AS $$
+DECLARE
+  who constant portal_user := require_member(of_session, 'moderator');
+  listed constant text := coalesce(moderated_account(who), of_account);
+  needle constant text := lower(substr(to_json(with_text)::text, 2, length(to_json(with_text)::text) - 2));
+  before_time bigint;
+  examined_at_most constant integer := CASE WHEN with_text IS NULL THEN 10000 ELSE 2000 END;
+BEGIN
+  IF of_account <> listed THEN RETURN; END IF;
+  SELECT created_at INTO before_time FROM user_report
+    WHERE id = before_id AND account_id = coalesce(listed, account_id);
+  RETURN QUERY
+  SELECT page.matches, block_of((page.one).account_id, (page.one).owner_subject, (page.one).external_user_id, (page.one).user_is_stated),
+    page.one
+  FROM (
+    SELECT examined.one, examined.created_at, examined.id,
+      row_number() OVER (ORDER BY examined.created_at DESC, examined.id DESC) AS number, (
+      (of_kind IS NULL OR examined.report_type = of_kind)
+      AND (in_state IS NULL OR in_state = CASE WHEN examined.deleted_at IS NOT NULL THEN 'deleted'
+        WHEN examined.expired_at IS NOT NULL OR examined.expires_at <= now_ms THEN 'expired'
+        ELSE 'active' END)
+      AND (with_text IS NULL OR position(needle IN lower(concat_ws(chr(10),
+        examined.properties, to_json(examined.external_user_id), examined.owner_subject))) > 0)
+    ) AS matches
+    FROM (
+      SELECT one, one.* FROM user_report AS one
+      WHERE (listed IS NULL OR one.account_id = listed)
+        AND one.created_at >= coalesce(since, 0) AND one.created_at < coalesce(until, 9007199254740991)
+        AND (before_time IS NULL OR (one.created_at, one.id) < (before_time, before_id))
+      ORDER BY one.created_at DESC, one.id DESC LIMIT examined_at_most
+    ) AS examined
+  ) AS page
+  WHERE page.matches OR page.number = examined_at_most
+  ORDER BY page.created_at DESC, page.id DESC LIMIT most;
+END
+$$;
+
+-- Read the schedule, or set it first. `new_every` is `never`, `day` or `week`; NULL to read.
+CREATE OR REPLACE FUNCTION charts_schedule(who jsonb, new_every text) RETURNS jsonb
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  caller record := chart_caller(who, 'administrator');
+  known chart_schedule;
+BEGIN
+  IF new_every = 'never' THEN
+    DELETE FROM chart_schedule;
+  ELSIF new_every IS NOT NULL THEN
+    INSERT INTO chart_schedule (account_id, every, next_at)
+      VALUES (caller.account, new_every, now_ms() + schedule_ms(new_every))
+      ON CONFLICT (id) DO UPDATE SET account_id = excluded.account_id, every = excluded.every, next_at = excluded.next_at;
+  END IF;
+  IF new_every IS NOT NULL THEN
+    INSERT INTO admin_act (actor, act, account_id, detail) VALUES (caller.actor, 'charts schedule', caller.account,
+      jsonb_build_object('every', new_every));
+  END IF;
+  SELECT * INTO known FROM chart_schedule;
+  RETURN jsonb_build_object('every', coalesce(known.every, 'never'), 'nextAt', known.next_at,
+    'hasProducers', EXISTS (SELECT FROM chart_worker WHERE can_refresh));
+END
+$$;
+
+-- The first line of every function of the portal: the user of a valid session, who has at least this role.
+-- The row locks keep the end of the session and changes of the role waiting until the transaction ends. Users
+-- of a suspended account have the rights of members only: an administrator could resume the account.
+CREATE OR REPLACE FUNCTION require_member(of_session text, at_least text) RETURNS portal_user
+LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+DECLARE
+  who portal_user;
+  ranks constant text[] := ARRAY['member', 'moderator', 'owner', 'administrator'];
+BEGIN
+  -- The user before the session, like the functions that end the sessions of a user.
+  SELECT one.* INTO who FROM portal_user AS one
+    WHERE id = (SELECT user_id FROM portal_session WHERE id = of_session) FOR SHARE;
+  IF NOT FOUND THEN PERFORM refuse('session_ended'); END IF;
+  PERFORM 1 FROM portal_session WHERE id = of_session
+    AND expires_at > extract(epoch FROM clock_timestamp()) * 1000 FOR SHARE;
+  IF NOT FOUND THEN PERFORM refuse('session_ended'); END IF;
+  IF array_position(ranks, who.role) < array_position(ranks, at_least) THEN
+    PERFORM refuse('role_missing');
+  END IF;
+  IF EXISTS (SELECT 1 FROM account WHERE id = who.account_id AND suspended_at IS NOT NULL) THEN
+    IF at_least <> 'member' THEN PERFORM refuse('account_suspended'); END IF;
+    -- Lists show administrators the tokens of other accounts.
+    who.role := 'member';
+  END IF;
+  RETURN who;
+END
+$$;
+
+-- Remove the cells of an upload from the charts, and its files. Its unfinished job is cancelled.
+CREATE OR REPLACE FUNCTION charts_delete(who jsonb, of_id uuid, new_job uuid) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  caller record := chart_caller(who, 'owner');
+  known chart_upload;
+BEGIN
+  -- The jobs before the upload, like the functions that change a job.
+  PERFORM FROM chart_job WHERE upload_id = of_id AND account_id = caller.account ORDER BY id FOR UPDATE;
+  known := chart_upload_of(caller.account, of_id);
+  IF known.is_public AND NOT caller.is_admin THEN PERFORM refuse('role_missing'); END IF;
+  IF known.state = 'deleting' THEN RETURN; END IF;
+  UPDATE chart_job SET is_cancelled = true, updated_at = now_ms()
+    WHERE upload_id = of_id AND state IN ('pending', 'processing');
+  UPDATE chart_upload SET state = 'deleting', updated_at = now_ms() WHERE id = of_id;
+  INSERT INTO chart_job (id, account_id, is_public, kind, upload_id)
+    VALUES (new_job, caller.account, known.is_public, 'delete', of_id);
+  INSERT INTO admin_act (actor, act, account_id, detail) VALUES (caller.actor, 'charts delete', caller.account,
+    jsonb_build_object('uploadId', of_id, 'isPublic', known.is_public));
+END
+$$;
+
+CREATE OR REPLACE FUNCTION work_take(of_job uuid) RETURNS SETOF chart_job
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  taken chart_job;
+BEGIN
+  UPDATE chart_job SET state = 'processing', updated_at = now_ms(), taken_at = now_ms(),
+    attempts = CASE WHEN percent > furthest THEN 1 ELSE attempts + 1 END, furthest = greatest(furthest, percent)
+    WHERE id = of_job AND state IN ('pending', 'processing') RETURNING * INTO taken;
+  IF NOT FOUND THEN RETURN; END IF;
+  UPDATE chart_upload SET state = 'processing', updated_at = now_ms()
+    WHERE state = 'pending' AND id = taken.upload_id AND taken.kind = 'upload';
+  RETURN NEXT taken;
+END
+$$;
+
+-- An erased account has no charts.
+CREATE OR REPLACE FUNCTION erase_charts() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  DELETE FROM chart_job WHERE account_id = NEW.id AND NOT is_public;
+  DELETE FROM chart_upload WHERE account_id = NEW.id AND NOT is_public;
+  DELETE FROM chart_set WHERE account_id = NEW.id;
+  DELETE FROM chart_set_build WHERE account_id = NEW.id;
+  INSERT INTO chart_job (id, account_id, is_public, kind)
+    VALUES (gen_random_uuid(), NEW.id, false, 'erase');
+  RETURN NULL;
+END
+$$;

@@ -1,0 +1,134 @@
+// Functions that run at the same time: none fails because another has locked the same rows in another order. Also
+// the indexes of common queries, and the number of reports that a search examines.
+
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { withClient } from '../../../workers/host/database/local-database.ts';
+import { freshDatabase, type TestDatabase } from '../../support/database.ts';
+
+const PATIENTLY = { timeout: 20_000 };
+const WHO = `'{"session":"s"}'`;
+const UPLOAD = `'00000000-0000-4000-8000-000000000001'`;
+const JOB = `'00000000-0000-4000-8000-000000000002'`;
+const SESSION = `INSERT INTO portal_session (id, user_id, token, expires_at, created_at, updated_at)
+  VALUES ('s', 'u', 't', 9007199254740991, 0, 0)`;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+  await database.query(`INSERT INTO account (id, plan) VALUES ('a', 'standard')`);
+  await database.query(
+    `INSERT INTO portal_user (id, account_id, email, role, created_at, updated_at)
+     VALUES ('u', 'a', 'u@a.example', 'administrator', 0, 0)`,
+  );
+  await database.query(SESSION);
+});
+afterAll(() => database?.stop());
+
+/** Adds an upload of charts that waits for its job. */
+async function addUpload(): Promise<void> {
+  await database.query('DELETE FROM chart_upload');
+  await database.query('DELETE FROM chart_job');
+  await database.query(
+    `INSERT INTO chart_upload (id, account_id, is_public, actor, filename, state)
+     VALUES (${UPLOAD}, 'a', false, 'user:u', 'a.zip', 'pending')`,
+  );
+  await database.query(
+    `INSERT INTO chart_job (id, account_id, is_public, kind, upload_id)
+     VALUES (${JOB}, 'a', false, 'upload', ${UPLOAD})`,
+  );
+}
+
+/** Runs the second statement between the two of a transaction. @returns what it refused */
+function between(first: string, second: string, last: string): Promise<string | undefined> {
+  return withClient(database.ownerUrl, async (client) => {
+    await client.query('BEGIN');
+    await client.query(first);
+    const other = withClient(database.ownerUrl, (it) => it.query(second)).then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+    await vi.waitUntil(async () => {
+      const { rowCount } = await database.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return rowCount === 1;
+    }, PATIENTLY);
+    await client.query(last);
+    await client.query('COMMIT');
+    return other;
+  });
+}
+
+const LOCK_JOB = `SELECT FROM chart_job WHERE id = ${JOB} FOR UPDATE`;
+const CHANGE_UPLOAD = `UPDATE chart_upload SET updated_at = 1 WHERE id = ${UPLOAD}`;
+
+test.each([
+  ['charts_delete', `SELECT charts_delete(${WHO}, ${UPLOAD}, gen_random_uuid())`],
+  ['work_take', `SELECT work_take(${JOB})`],
+  ['erase_charts', `UPDATE account SET erased_at = 1 WHERE id = 'a'`],
+])('%s locks a job before its upload', async (_, statement) => {
+  await addUpload();
+  expect(await between(LOCK_JOB, statement, CHANGE_UPLOAD)).toBeUndefined();
+  await database.query(`UPDATE account SET erased_at = NULL WHERE id = 'a'`);
+});
+
+test('a job is taken with its upload', async () => {
+  await addUpload();
+  const { rows } = await database.query(`SELECT * FROM work_take(${JOB})`);
+  expect(rows).toMatchObject([{ state: 'processing', attempts: 1 }]);
+  const uploads = await database.query('SELECT state FROM chart_upload');
+  expect(uploads.rows).toEqual([{ state: 'processing' }]);
+  await database.query(`UPDATE chart_job SET state = 'succeeded'`);
+  expect((await database.query(`SELECT * FROM work_take(${JOB})`)).rows).toEqual([]);
+});
+
+test('two schedules at once are both set, one after the other', async () => {
+  const set = (every: string) => `SELECT charts_schedule(${WHO}, '${every}')`;
+  expect(await between(set('day'), set('week'), 'SELECT 1')).toBeUndefined();
+  const { rows } = await database.query('SELECT every FROM chart_schedule');
+  expect(rows).toEqual([{ every: 'week' }]);
+});
+
+test('a session that ends while it is used is refused', async () => {
+  const lockUser = `SELECT FROM portal_user WHERE id = 'u' FOR UPDATE`;
+  const use = `SELECT portal_require_administrator('s')`;
+  expect(await between(lockUser, use, 'DELETE FROM portal_session')).toBe('session_ended');
+  await database.query(SESSION);
+});
+
+test('a search for a text examines fewer reports than other lists', async () => {
+  await database.query(
+    `INSERT INTO user_report (id, account_id, owner_subject, report_type, latitude, longitude, place,
+       properties, lifetime_ms, created_at, updated_at, expires_at, sweep_at, last_request)
+     SELECT gen_random_uuid(), 'a', 'b', CASE n WHEN 1 THEN 'weather' ELSE 'hazard' END, 0, 0, 0,
+       CASE n WHEN 1 THEN '{"a":"storm"}' ELSE '{}' END::json, 1, n, 1, 2, 2, gen_random_uuid()
+     FROM generate_series(1, 2001) AS n`,
+  );
+  const list = async (kind: string, text: string) => {
+    const { rows } = await database.query(
+      `SELECT matches, (report).created_at::int AS time
+       FROM portal_list_reports('s', 0, 'a', ${kind}, NULL, NULL, NULL, ${text}, NULL, 10)`,
+    );
+    return rows;
+  };
+  expect(await list('NULL', `'storm'`)).toEqual([{ matches: false, time: 2 }]);
+  expect(await list(`'weather'`, 'NULL')).toEqual([{ matches: true, time: 1 }]);
+});
+
+test.each([
+  ['api_token_replacing', `api_token WHERE replaced_by = 'x'`],
+  ['chart_job_of_upload', `chart_job WHERE upload_id = ${JOB} ORDER BY created_at DESC LIMIT 1`],
+  ['user_report_of_end_user', `user_report WHERE account_id = 'a' AND external_user_id = 'x'`],
+  [
+    'user_report_own_deleted',
+    `user_report WHERE account_id = 'a' AND owner_subject = 'x' AND deleted_at IS NOT NULL
+       ORDER BY created_at DESC, id DESC LIMIT 1`,
+  ],
+  ['portal_user_by_address', `portal_user WHERE account_id = 'a'`],
+])('the index %s is used', async (name, query) => {
+  await withClient(database.ownerUrl, async (client) => {
+    await client.query('SET enable_seqscan = off');
+    const { rows } = await client.query(`EXPLAIN SELECT FROM ${query}`);
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain(name);
+  });
+});
