@@ -19,8 +19,8 @@ const NAMES = {
 } as const;
 type Column = keyof typeof NAMES;
 const HEMISPHERE = /^(n|s|e|w|north|south|east|west)$/i;
-/** Names of columns that may contain hemispheres; next to a coordinate, these too. */
-const UNNAMED = /^([a-z]|[a-z: ]*\d+|dir(ection)?)?$/;
+/** Names of columns next to a coordinate that contain other values. All others may contain hemispheres. */
+const OTHER_VALUES = /wind|depth|time|date|speed|course|heading|temp|alt/;
 const MAY_BE_HEMISPHERE = /^l(at|on|ng)|hem|^\(?(n|e|north|east)[ /_-]?(s|w|south|west)\)?$/;
 
 export class CsvLog {
@@ -137,7 +137,8 @@ export class CsvLog {
     }
     const beside = [columns.latitude + 1, columns.longitude + 1];
     this.#suspects = [...names.keys()].filter(
-      (i) => MAY_BE_HEMISPHERE.test(names[i]!) || (beside.includes(i) && UNNAMED.test(names[i]!)),
+      (i) =>
+        MAY_BE_HEMISPHERE.test(names[i]!) || (beside.includes(i) && !OTHER_VALUES.test(names[i]!)),
     );
     const unit = NAMES.depth.exec(names[columns.depth] ?? '')?.[2];
     const named = unit === undefined ? undefined : unitOf(unit);

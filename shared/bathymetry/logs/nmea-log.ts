@@ -27,6 +27,8 @@ const WGS84 = /^(W84|W72|P90|S85)?$/;
 const ROLLOVER_MS = 1024 * 7 * MS_PER_DAY;
 const METERS_PER_FOOT = 0.3048;
 const METERS_PER_FATHOM = 1.8288;
+/** Receivers of several satellite systems change their talker: GP, GN, GL and others are one receiver. */
+const receiverOf = (talker: string): string => (talker.startsWith('G') ? 'G' : talker);
 const REFERENCES = { DBT: 'transducer', DBS: 'waterline', DBK: 'keel' } as const;
 
 export class NmeaLog {
@@ -35,8 +37,8 @@ export class NmeaLog {
   /** Last time, epoch milliseconds; known after the first RMC or ZDA. */
   #clock: number | undefined;
   #fix: Fix | undefined;
-  /** Talker of the fix. */
-  #talker = '';
+  /** The receiver of the fix. */
+  #receiver = '';
   /** Talkers whose positions have another datum than WGS 84. */
   readonly #localTalkers = new Set<string>();
   #pending = new Map<DepthReference, number>();
@@ -126,7 +128,7 @@ export class NmeaLog {
     const time = this.#timeAt(timeOf(timeText));
     const isPlaced = latitude !== undefined && longitude !== undefined;
     // A position without a time, or a second receiver without a position, does not replace the fix.
-    if (isPlaced ? timeOf(timeText) === undefined : talker !== this.#talker) {
+    if (isPlaced ? timeOf(timeText) === undefined : receiverOf(talker) !== this.#receiver) {
       this.#expire(time);
       return;
     }
@@ -135,7 +137,7 @@ export class NmeaLog {
     if (!isPlaced || time === undefined || this.#localTalkers.size > 0) return;
     this.#clock = time;
     this.#fix = { place: [latitude, longitude], time };
-    this.#talker = talker;
+    this.#receiver = receiverOf(talker);
   }
 
   /** Depth below the transducer; a positive offset is from the waterline to the transducer. */

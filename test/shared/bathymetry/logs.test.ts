@@ -93,6 +93,12 @@ describe('a log of NMEA 0183', () => {
   const DTM = (datum: string) => `GPDTM,${datum},,0.08,N,0.07,E,-47.7,W84`;
   it.each([
     ['a position without a time', [RMC, GLL, 'SDDPT,2,0'], 1, 0],
+    [
+      'the receiver under another talker without a position',
+      [RMC, 'GNRMC,,V,,,,,,,,,,N', 'SDDPT,2,0'],
+      0,
+      1,
+    ],
     ['a second receiver without a position', [RMC, 'AIRMC,,V,,,,,,,,,,N', 'SDDPT,2,0'], 1, 0],
     [
       'a second receiver without a position a minute later',
@@ -304,6 +310,9 @@ describe('a CSV file', () => {
       'lat,x1,lon,x2',
       'lat,,lon,',
       'lat,lat dir,lon,dir',
+      'lat,N/S Indicator,lon,E/W Indicator',
+      'lat,ns_indicator,lon,ew_indicator',
+      'lat,quadrant,lon,side',
     ].map((names) => [
       `time,depth,${names}\n${row},2,33.85,S,18.4,E`,
       '2 has hemispheres: write degrees with a sign instead',
