@@ -115,11 +115,14 @@ export interface HazardFeature {
   readonly objectName: string;
 }
 
-export const NOTICE_KINDS = ['restriction', 'without-rule'] as const;
+export const NOTICE_KINDS = ['restriction', 'without-rule', 'datum'] as const;
 
 /** An object that does not close the water. The mariner is warned of it if a path meets it. */
 export interface Notice {
-  /** A restriction in words, or an object that no route rule covers. */
+  /**
+   * A restriction in words, an object that no route rule covers, or the vertical datum of a
+   * clearance that is not above high water.
+   */
   readonly kind: (typeof NOTICE_KINDS)[number];
   readonly shape: 'area' | 'line' | 'point';
   /** The restriction, or what the chart states about the object; may be empty. */

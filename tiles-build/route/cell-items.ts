@@ -24,6 +24,7 @@ import { EdgeShapes } from '../slice/edge-shapes.ts';
 import { degreeFrame } from '../slice/frame.ts';
 import { pointOwner } from '../slice/own-point.ts';
 import type { Owner } from '../slice/owner.ts';
+import { DATUM_NOTICE, datumLookup } from './clearance-datum.ts';
 import {
   effectsOf,
   MARK_CLASSES,
@@ -96,6 +97,7 @@ export function itemsOfCell(
   const { isShallowerThanArea, isInWater, crossesWater } = areaLookup(cell);
   const edges = new EdgeShapes();
   edges.begin(FRAME, 0);
+  const datumOf = datumLookup(cell, edges);
   const items: RouteItem[] = [];
 
   const add = (
@@ -112,6 +114,10 @@ export function itemsOfCell(
       .filter((path) => path.length >= (isArea ? 6 : 4));
     if (paths.length === 0) return;
     for (const effect of effects) items.push(itemOf(owned.type, paths, effect, detail, facts));
+    const datum = datumOf(shape, effects, facts.attributes);
+    if (datum === undefined) return;
+    const item = itemOf(owned.type, paths, DATUM_NOTICE, detail, facts);
+    items.push({ ...item, text: datum });
   };
 
   const issued = Number(cell.header.issueDate);

@@ -100,6 +100,8 @@ export interface CellHeader {
   readonly usageBand: number;
   /** Compilation scale (CSCL) denominator, above 0. */
   readonly scaleDenominator: number;
+  /** Vertical datum of heights (VDAT): a code of VERDAT. */
+  readonly verticalDatum?: number;
 }
 
 export interface Cell {

@@ -167,6 +167,7 @@ export function assembleCell(state: CellState, name: string): Assembled {
         editionDate,
         usageBand: scaleAndUsage?.usageBand ?? 0,
         scaleDenominator: scaleAndUsage?.scaleDenominator ?? 0,
+        verticalDatum: parameters.verticalDatum,
       },
       isolatedNodes,
       connectedNodes,

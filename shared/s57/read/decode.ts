@@ -231,7 +231,7 @@ class RecordReader {
     field.u8(); // RCNM
     field.u32(); // RCID
     const horizontalDatum = field.u8();
-    field.u8(); // VDAT
+    const verticalDatum = field.u8();
     field.u8(); // SDAT
     const scaleDenominator = field.u32();
     const depthUnit = field.u8();
@@ -242,6 +242,7 @@ class RecordReader {
     const soundingFactor = field.u32();
     return {
       horizontalDatum,
+      verticalDatum,
       scaleDenominator,
       depthUnit,
       heightUnit,

@@ -89,6 +89,8 @@ export interface DataSet {
 export interface Parameters {
   /** Horizontal datum (HDAT): 2 is WGS 84, 0 is not stated. */
   readonly horizontalDatum: number;
+  /** Vertical datum of heights (VDAT): a code of VERDAT, 0 is not stated. */
+  readonly verticalDatum: number;
   readonly scaleDenominator: number;
   readonly depthUnit: number;
   readonly heightUnit: number;

@@ -55,6 +55,7 @@ interface CellPlan {
   readonly agency: number;
 }
 
+const MEAN_SEA_LEVEL = 3;
 const COORDINATE_FACTOR = 10_000_000;
 const SOUNDING_FACTOR = 10;
 const EXTERIOR = 1;
@@ -153,6 +154,7 @@ export class CellBuilder {
       dataSet,
       parameters: {
         horizontalDatum: 2,
+        verticalDatum: MEAN_SEA_LEVEL,
         scaleDenominator: plan.scaleDenominator,
         depthUnit: 1,
         heightUnit: 1,

@@ -25,7 +25,6 @@ export interface FileContents {
 /** RCNM (Part 3, clause 2.2.1). */
 const RECORD_NAME = { dataSet: 10, parameters: 20, feature: 100 } as const;
 const MEAN_LOWER_LOW_WATER = 12;
-const MEAN_SEA_LEVEL = 3;
 /** DSTR: chain-node, as ENC Product Specification 3.1, clause 3.3 requires. */
 const CHAIN_NODE = 2;
 const DELETED = '\x7f';
@@ -74,7 +73,7 @@ function parametersField(parameters: Parameters): FieldBytes {
   const field = new FieldWriter()
     .u8(RECORD_NAME.parameters)
     .u32(1)
-    .u8(parameters.horizontalDatum, MEAN_SEA_LEVEL, MEAN_LOWER_LOW_WATER)
+    .u8(parameters.horizontalDatum, parameters.verticalDatum, MEAN_LOWER_LOW_WATER)
     .u32(parameters.scaleDenominator)
     .u8(parameters.depthUnit, parameters.heightUnit)
     .u8(parameters.accuracyUnit, parameters.coordinateUnit)

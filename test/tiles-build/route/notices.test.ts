@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readRouteRequest } from '../../../shared/contract/route.ts';
 import { latitudeAt, mercatorY } from '../../../shared/geo/mercator.ts';
 import type { Plan, Position } from '../../../shared/route/trip.ts';
+import type { CellHeader } from '../../../shared/s57/cell/cell.ts';
 import { chartedSea } from '../../support/route/charted-sea.ts';
 import { landFolder } from '../../support/route/land-folder.ts';
 import { planCold, tripOf } from '../../support/route/trips.ts';
@@ -36,13 +37,14 @@ beforeAll(async () => {
   sea = await seaOf(chart);
 });
 
-async function seaOf(chart: ChartBuilder): Promise<SeaFile> {
+async function seaOf(chart: ChartBuilder, header: Partial<CellHeader> = {}): Promise<SeaFile> {
   const land = landFolder([
     [20, 10],
     [21, 10],
     [21, 11],
   ]);
-  const built = await chartedSea([chart.cell()], land);
+  const cell = chart.cell();
+  const built = await chartedSea([{ ...cell, header: { ...cell.header, ...header } }], land);
   rmSync(land, { recursive: true });
   return built;
 }
@@ -143,5 +145,28 @@ describe('a route past objects without a class of their own', () => {
       if (!answer.success) throw new Error(JSON.stringify(answer.failures));
       expect(messagesOf(answer, 'OBJECT_WITHOUT_RULE')).toHaveLength(count);
     }
+  });
+});
+
+describe('a route under a bridge', () => {
+  it.each([
+    ['of the cell', {}, undefined, 26, 'Mean water level'],
+    ['of an area before that of the cell', {}, 3, 26, 'Mean sea level'],
+    ['of the bridge before that of an area', { VERDAT: 24 }, 3, 26, 'Local datum'],
+    ['that is a level of high water', { VERDAT: 16 }, 3, 26, undefined],
+    ['that is unknown', {}, undefined, 0, undefined],
+  ])('names the vertical datum %s', async (_, words, areaDatum, verticalDatum, name) => {
+    const chart = new ChartBuilder();
+    chart.box('M_COVR', [10, 40], [10.2, 40.1], { CATCOV: 1 });
+    chart.box('DEPARE', [10, 40], [10.2, 40.1], { DRVAL1: 20 });
+    if (areaDatum !== undefined)
+      chart.box('M_VDAT', [10.05, 40], [10.2, 40.1], { VERDAT: areaDatum });
+    const ends = [chart.node([10.1, 40]), chart.node([10.1, 40.1])] as const;
+    chart.along('BRIDGE', 'line', [chart.edge(...ends)], { VERCLR: 30, ...words });
+    sea = await seaOf(chart, { verticalDatum });
+    const plan = planned();
+    expect(messagesOf(plan, 'OBJECT_WITHOUT_RULE')).toEqual([]);
+    const [message] = messagesOf(plan, 'UNDER_BRIDGE');
+    expect(/above (.+), not above high water/.exec(message!)?.[1]).toBe(name);
   });
 });

@@ -16,7 +16,7 @@ import type { Pieces, SquareRequests } from '../read/square-requests.ts';
 import { metersWithoutDepth, type Survey, surveyLeg } from '../read/survey.ts';
 import { flagsOfCell, indexIn, type Water } from '../read/water.ts';
 import type { LineOfSight } from '../sight/line-of-sight.ts';
-import { noticesAlong } from './notices.ts';
+import { type MetNotice, noticesAlong } from './notices.ts';
 import { passagesAlong } from './passages.ts';
 import {
   chartedDepthText,
@@ -61,8 +61,9 @@ function described(
   snaps: readonly Snap[],
   surveys: readonly Survey[],
 ): Described {
-  const notices = aboutNotices(lineOfSight.water, line);
-  const bridges = aboutBridges(trip, lineOfSight, line, surveys);
+  const met = line.flatMap((to, i) => noticesAlong(lineOfSight.water, line[i - 1] ?? to, to));
+  const notices = aboutNotices(met);
+  const bridges = aboutBridges(trip, lineOfSight, line, surveys, met);
   const path = line.map(positionOf);
   const legs = surveys.map((survey, i): Leg => {
     const [from, to] = [line[i]!, line[i + 1]!];
@@ -172,6 +173,7 @@ function aboutBridges(
   lineOfSight: LineOfSight,
   line: readonly Point[],
   surveys: readonly Survey[],
+  met: readonly MetNotice[],
 ): Warning[] {
   const warnings: Warning[] = [];
   const told = new Set<string>();
@@ -190,7 +192,8 @@ function aboutBridges(
       const height = Number.isNaN(verticalClearance)
         ? 'unknown height'
         : chartedText(verticalClearance);
-      warnings.push(warning('UNDER_BRIDGE', `Clearance ${height}; ${need}`, at, feature));
+      const text = `Clearance ${height}; ${need}${datumText(met, feature)}`;
+      warnings.push(warning('UNDER_BRIDGE', text, at, feature));
       // The height is that of the open bridge (VERCOP).
       if (mustOpen(lineOfSight.water, at))
         warnings.push(warning('OPENING_BRIDGE', OPENING_TEXT, at, feature));
@@ -202,6 +205,13 @@ function aboutBridges(
     }
   }
   return warnings;
+}
+
+function datumText(met: readonly MetNotice[], { id }: HazardFeature): string {
+  const found = met.find(({ notice }) => notice.kind === 'datum' && notice.feature.id === id);
+  return found === undefined
+    ? ''
+    : ` Its clearance is above ${found.notice.text}, not above high water.`;
 }
 
 const WIDTH_TEXT = 'Its width is not checked.';
@@ -268,11 +278,11 @@ function aboutAreas(
 }
 
 /** One warning for each restriction and for each object that no rule covers. */
-function aboutNotices(water: Water, line: readonly Point[]): Warning[] {
+function aboutNotices(met: readonly MetNotice[]): Warning[] {
   const warnings = new Map<string, Warning>();
-  const start = line[0]!;
-  const met = line.flatMap((to, i) => noticesAlong(water, line[i - 1] ?? start, to));
   for (const { notice, at } of met) {
+    // Part of the warning of a bridge.
+    if (notice.kind === 'datum') continue;
     const what = noticeText(notice);
     const [code, text] =
       notice.kind === 'restriction'
