@@ -11,7 +11,8 @@ export interface OfferedCell {
   readonly version: CellVersion | undefined;
   /** The cell was cancelled; local copies are removed. */
   readonly isWithdrawn: boolean;
-  readonly url: string;
+  /** `undefined` if the catalogue has no usable address. */
+  readonly url: string | undefined;
   readonly bytes: number | undefined;
   /** Creation time of the zip, as written in the catalogue. */
   readonly zipTime: string;
@@ -30,6 +31,8 @@ export interface Catalogue {
   readonly cells: readonly OfferedCell[];
   /** Messages about unusable entries. */
   readonly problems: readonly string[];
+  /** Number of entries that may be of any cell, because their name is invalid. */
+  readonly unnamedCount: number;
 }
 
 /** The catalogue is invalid, truncated or empty. */

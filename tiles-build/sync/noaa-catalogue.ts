@@ -54,11 +54,12 @@ export function readNoaaCatalogue(text: string, address: string, zips?: string):
   }
   const problems: string[] = [];
   const cells = new Map<string, OfferedCell>();
+  let unnamedCount = 0;
   for (const [entry] of bare.matchAll(CELL)) {
     const [node = {}] = listOf((PARSER.parse(entry) as Node)['cell']);
-    const cell = offeredCell(node, address, zips);
-    if (typeof cell === 'string') {
-      problems.push(cell);
+    const cell = offeredCell(node, address, zips, problems);
+    if (cell === undefined) {
+      unnamedCount++;
       continue;
     }
     const before = cells.get(cell.name);
@@ -67,25 +68,33 @@ export function readNoaaCatalogue(text: string, address: string, zips?: string):
     if (before === undefined || isNewer(cell, before)) cells.set(cell.name, cell);
   }
   if (cells.size === 0) throw new CatalogueUnreadable(`${address} contains no cells.`);
-  return { cells: [...cells.values()], problems };
+  return { cells: [...cells.values()], problems, unnamedCount };
 }
 
-/** The cell, or a message why the entry cannot be used. */
-function offeredCell(node: Node, address: string, zips: string | undefined): OfferedCell | string {
+/** The cell, also without a usable address; `undefined` if its name is invalid. */
+function offeredCell(
+  node: Node,
+  address: string,
+  zips: string | undefined,
+  problems: string[],
+): OfferedCell | undefined {
   const name = textOf(node, 'name').toUpperCase();
-  if (!isCellName(name))
-    return `The catalogue contains an invalid cell name: "${name.slice(0, 40)}".`;
+  if (!isCellName(name)) {
+    problems.push(`The catalogue contains an invalid cell name: "${name.slice(0, 40)}".`);
+    return undefined;
+  }
+  const isWithdrawn = /^(cancel|withdraw|inactive|replaced)/i.test(textOf(node, 'status'));
   const place = zips === undefined ? textOf(node, 'zipfile_location') : `${zips}/${name}.zip`;
   const url = addressOf(place, address);
-  if (url === undefined)
-    return `${name} has an invalid or insecure address: "${place.slice(0, 200)}".`;
+  if (url === undefined && !isWithdrawn)
+    problems.push(`${name} has an invalid or insecure address: "${place.slice(0, 200)}".`);
   const bytes = textOf(node, 'zipfile_size');
   const panels = listOf(isNode(node['cov']) ? node['cov']['panel'] : undefined);
   return {
     name,
     title: textOf(node, 'lname').replace(/\s+/g, ' '),
     version: versionOf(node),
-    isWithdrawn: /^(cancel|withdraw|inactive|replaced)/i.test(textOf(node, 'status')),
+    isWithdrawn,
     url,
     bytes: /^\d+$/.test(bytes) ? Number(bytes) : undefined,
     zipTime: textOf(node, 'zipfile_datetime_iso8601') || textOf(node, 'zipfile_datetime'),

@@ -166,12 +166,16 @@ interface Fetched {
 
 async function fetchZip(step: FetchStep, options: SyncOptions): Promise<Fetched> {
   const { cell, localVersion, ifChanged } = step;
+  const { url } = cell;
+  if (url === undefined) {
+    throw new Error(`${cell.name} has no usable address in the catalogue.`);
+  }
   const path = zipPath(options.folder, cell.name);
   let version = localVersion;
   let isSame = false;
   const result = await download({
     ...options.retry,
-    url: cell.url,
+    url,
     path,
     ignoreCachedVersion: !ifChanged,
     check: async (part) => {
@@ -180,7 +184,7 @@ async function fetchZip(step: FetchStep, options: SyncOptions): Promise<Fetched>
       isSame = ifChanged && (await digestFile(part)).sha256 === (await digestFile(path)).sha256;
     },
   });
-  if (result.kind === 'missing') throw new Error(`${cell.name} was not found at ${cell.url}.`);
+  if (result.kind === 'missing') throw new Error(`${cell.name} was not found at ${url}.`);
   const promised = cell.version;
   const isShort =
     promised !== undefined && version !== undefined && compareVersions(version, promised) < 0;
@@ -257,8 +261,9 @@ async function removalsNow(
     );
     return [];
   }
-  // Keep unlisted cells if a download failed: it may contain their replacement.
-  const hasFailed = failures.length > 0;
+  // Keep unlisted cells if a download failed: it may contain their replacement. An entry without a valid name
+  // may be theirs.
+  const hasFailed = failures.length > 0 || options.catalogue.unnamedCount > 0;
   const leaving = new Set(remove.map(({ name }) => name));
   const staying = [...present].filter((name) => !leaving.has(name));
   const now: RemoveStep[] = [];
@@ -266,7 +271,7 @@ async function removalsNow(
     const { name, because } = step;
     if (because === 'unlisted' && hasFailed) {
       failures.push(
-        `${name} is no longer listed. It is kept until a run in which no download fails.`,
+        `${name} is no longer listed. It is kept until a run in which no download fails and the catalogue has no invalid name.`,
       );
     } else if (
       because === 'unlisted' &&

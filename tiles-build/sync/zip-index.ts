@@ -23,7 +23,7 @@ export function readZipIndex(html: string, address: string): Catalogue {
     cells.set(name, { ...UNKNOWN, name, url: url.href });
   }
   if (cells.size === 0) throw new CatalogueUnreadable(`${address} contains no links to zips.`);
-  return { cells: [...cells.values()], problems: [] };
+  return { cells: [...cells.values()], problems: [], unnamedCount: 0 };
 }
 
 const UNKNOWN = {

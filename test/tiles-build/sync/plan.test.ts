@@ -169,9 +169,10 @@ describe('readNoaaCatalogue', () => {
       'https://charts.example/ENCs/x.zip',
     );
     expect(read('', 'https://mirror.example/e')?.url).toBe(`https://mirror.example/e/${A}.zip`);
-    expect(() => read('<zipfile_location>http://a.example/x.zip</zipfile_location>')).toThrow(
-      'contains no cells',
-    );
+    const insecure = read('<zipfile_location>http://a.example/x.zip</zipfile_location>');
+    expect([insecure?.name, insecure?.url]).toEqual([A, undefined]);
+    // A withdrawn cell needs no address.
+    expect(read('<status>Cancelled</status>')?.isWithdrawn).toBe(true);
   });
 
   it('uses the newest entry of a cell that is listed several times', () => {

@@ -309,8 +309,7 @@ describe('an existing zip', () => {
     publish(['US5AA02M', 2]);
     producer.decide = (asked) => (asked.endsWith('.zip') ? 'gone' : 'none');
     const report = await sync();
-    expect(report.removed).toEqual([]);
-    expect(report.failures).toHaveLength(2);
+    expect([report.removed.length, report.failures.length]).toEqual([0, 2]);
     producer.decide = () => 'none';
     expect((await sync()).removed).toEqual([{ name, because: 'unlisted' }]);
   });
@@ -358,10 +357,22 @@ describe('a wrong catalogue', () => {
       'The catalogue contains an invalid cell name: "../../ETC/PASSWD".',
       'US5AA02M has an invalid or insecure address: "file:///etc/passwd".',
     ]);
-    expect((await sync()).failures).toEqual([]);
+    expect((await sync()).failures.join()).toMatch(/^US5AA02M has no usable address/);
     expect(localZips()).toEqual(['US5AA01M.zip', 'US5AA03M.zip']);
     // The edition of this cell is unknown, so only the server can report that it did not change.
     expect(await sync()).toMatchObject({ unchanged: ['US5AA03M'], upToDateCount: 1 });
+  });
+
+  it.each([
+    ['its address is missing', { name: 'US5AA02M', location: '' }, []],
+    ['a new edition has no address', { name: 'US5AA02M', edition: 2, location: '' }, [/no usable/]],
+    ['its name may be the invalid one', { name: 'US5AA02MM' }, [/US5AA02M is no longer listed/]],
+  ])('keeps a cell if %s', async (_what, entry, failures) => {
+    publish(['US5AA01M', 3], ['US5AA02M', 1]);
+    await sync();
+    producer.list = [producer.list[0]!, entry];
+    const messages = failures.map((text) => expect.stringMatching(text));
+    expect(await sync()).toMatchObject({ removed: [], failures: messages });
   });
 });
 
