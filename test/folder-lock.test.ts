@@ -49,19 +49,20 @@ it.each([
 });
 
 it.each([
-  ['of another machine', '1', 'another-machine'],
+  ['of another machine', '1', 'another-machine', -16],
   // After a restart, the process id can belong to another program.
-  ['with the process id of another program', String(process.ppid), hostname()],
+  ['with the process id of another program', String(process.ppid), hostname(), -16],
+  ['from before the clock was set back', '1', 'another-machine', 16],
 ])(
   'withFolderLock takes over a lock %s if it was not renewed for 15 minutes',
-  async (_, pid, host) => {
+  async (_, pid, host, minutes) => {
     const path = join(folder, '.lock', `${pid} ${host} x`);
     mkdirSync(join(folder, '.lock'));
     writeFileSync(path, '');
     const held = lockFolder(folder);
     expect(held).toMatchObject({ isHeld: false, holder: `process ${pid} of ${host}` });
-    const longAgo = new Date(Date.now() - 16 * 60_000);
-    utimesSync(path, longAgo, longAgo);
+    const renewed = new Date(Date.now() + minutes * 60_000);
+    utimesSync(path, renewed, renewed);
     expect(await withFolderLock(folder, async () => 'done')).toBe('done');
   },
 );

@@ -102,7 +102,8 @@ function isAtWork(path: string, holder: string): boolean {
     if (Number(pid) === process.pid) return ours.has(holder);
     if (!isRunning(Number(pid))) return false;
   }
-  return Date.now() - lastSign(path, holder) < SILENT_MS;
+  // A time in the future is from before the clock was set back.
+  return Math.abs(Date.now() - lastSign(path, holder)) < SILENT_MS;
 }
 
 function giveSign(path: string, holder: string): void {

@@ -108,7 +108,8 @@ export async function unfinishedUploads(bucket: Bucket): Promise<{
 }
 
 const isWithin = (period: number, { startedAt }: z.infer<typeof startedSchema>): boolean =>
-  Date.now() - startedAt < period;
+  // A time in the future is from before the clock was set back.
+  Math.abs(Date.now() - startedAt) < period;
 
 function parsed<T>(key: string, text: string, schema: z.ZodType<T>): T {
   try {
