@@ -2,7 +2,7 @@
 
 import { rmSync } from 'node:fs';
 
-/** The content of an intermediate file has changed since it was written. */
+/** The content of a file has changed since it was written or read. */
 export class DamagedFile extends Error {}
 
 /** Remove a damaged file, so that the next build creates it again. @returns the error to throw */

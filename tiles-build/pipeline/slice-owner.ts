@@ -4,6 +4,7 @@
 import { tileIdToZxy } from 'pmtiles';
 import { readCell } from '../../shared/s57/read/read-cell.ts';
 import { createPackWriter, openPack, readPack } from '../archive/pack.ts';
+import { DamagedFile } from '../archive/system-error.ts';
 import { readBackground } from '../background/background-layers.ts';
 import { cutLakesOut } from '../background/land-without-lakes.ts';
 import { portrayCell } from '../portray/portray-cell.ts';
@@ -29,7 +30,7 @@ import { TILESETS, type Tileset } from './tilesets.ts';
 /** Cuts an owner for each tileset; only the requested tilesets are cut. */
 type Cutters = Readonly<Record<Tileset, () => Iterable<Fragment>>>;
 
-/** Write the packs of one owner. @throws Error if its files changed since the scan */
+/** Write the packs of one owner. @throws DamagedFile if its files changed since the scan */
 export async function sliceOwner({ source, plan, packs }: SliceJob): Promise<void> {
   const clipper = await threadClipper();
   const ownership = readOwnership(plan);
@@ -50,7 +51,7 @@ async function cutCell(
 ): Promise<Cutters> {
   const files = await readLocation(location);
   if (digestOfFiles(files) !== digest) {
-    throw new Error(`the files of ${location.name} changed during the build`);
+    throw new DamagedFile(`the files of ${location.name} changed during the build`);
   }
   const { cell } = readCell(files);
   if (cell === undefined) throw new Error(`${location.name} can no longer be read`);

@@ -2,6 +2,7 @@
 // built again, and the result equals a build from nothing.
 
 import {
+  appendFileSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -131,6 +132,18 @@ describe.concurrent('building changed cells', () => {
       return files;
     };
     expect(archives(withFaults)).toEqual(archives(without));
+  });
+
+  it('stops if a cell changes during the build, so that the build can be repeated', async () => {
+    const cells = cellsFolder(['ZZ5000SI']);
+    const pool = keptThread();
+    const run: typeof pool.run = async (job) => {
+      // Every cell is read before the plan.
+      if (job.kind === 'plan') appendFileSync(pathOf(cells, 'ZZ5000SI'), ' ');
+      return pool.run(job);
+    };
+    const changing = build(cells, newFolder('charts'), { pool: { ...pool, run } });
+    await expect(changing).rejects.toThrow(/stopped: the files of ZZ5000SI changed during/);
   });
 
   it('rebuilds only the part of a changed cell, and equals a build from nothing', async () => {
