@@ -83,9 +83,13 @@ export async function publishBuild(
     await writeHistory(bucket, [...(await readHistory(bucket, current?.buildId)), buildId]);
     await bucket.putText(POINTER_KEY, published ?? ownText);
   }
-  if (isAnnounced) await endUpload(bucket, buildId);
+  if (isAnnounced) await endPublished(bucket, buildId);
   return { buildId, uploaded, pointerMoved };
 }
+
+/** A build that is current is published, also if its announcement stays until it expires. */
+const endPublished = (bucket: Bucket, buildId: string): Promise<void> =>
+  endUpload(bucket, buildId).catch(() => undefined);
 
 /** Number of parts uploaded concurrently. */
 const AT_ONCE = 4;
@@ -186,7 +190,7 @@ async function whileVerified(
     }
   }
   await move(manifestText);
-  await endUpload(bucket, to);
+  await endPublished(bucket, to);
 }
 
 /** Store parts. @param stored called with the key of each part that the bucket did not have */

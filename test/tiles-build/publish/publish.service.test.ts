@@ -145,6 +145,21 @@ it('publishBuild uploads only the parts that the bucket does not have', async ()
   expect(await rollBack(bucket)).toEqual({ from: second.buildId, to: first.buildId });
 });
 
+it('publishBuild and rollBack succeed if the announcement cannot be deleted afterwards', async () => {
+  const bucket = openFolderBucket(newFolder());
+  const [one, two] = [await makeBuild('one'), await makeBuild('two')];
+  const failing: Bucket = {
+    ...bucket,
+    delete: async () => {
+      throw new Error('unavailable');
+    },
+  };
+  for (const { folder } of [one, two]) {
+    expect(await publishBuild(folder, failing)).toMatchObject({ pointerMoved: true });
+  }
+  expect(await rollBack(failing)).toEqual({ from: two.buildId, to: one.buildId });
+});
+
 it('publishBuild starts a new history over a pointer of an earlier format', async () => {
   const bucket = openFolderBucket(newFolder());
   const build = await makeBuild('after an earlier version');
