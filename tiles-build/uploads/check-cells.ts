@@ -27,8 +27,6 @@ interface Checked {
   readonly cells: readonly CellReport[];
   /** Problems of files that belong to no cell. */
   readonly problems: readonly string[];
-  /** Whether cells of the upload are encrypted. */
-  readonly isEncrypted: boolean;
 }
 
 /** @throws BuildStopped if the machine failed */
@@ -66,7 +64,6 @@ export async function checkCells(options: CheckOptions): Promise<Checked> {
   return {
     cells,
     problems: sentences(own.problems).map((text) => plain(text, fetched)),
-    isEncrypted: own.cells.some(({ encrypted }) => encrypted !== undefined),
   };
 }
 

@@ -48,9 +48,7 @@ export async function refreshCells(
     writeFileSync(`${path}.unfinished`, JSON.stringify(await placesOf(producers)));
     renameSync(`${path}.unfinished`, path);
   }
-  const noted = JSON.parse(readFileSync(path, 'utf8')) as readonly (Place | string)[];
-  // An earlier version noted only names.
-  const before = noted.map((one): Place => (typeof one === 'string' ? [one, '', ''] : one));
+  const before = JSON.parse(readFileSync(path, 'utf8')) as readonly Place[];
   await sync();
   const after = new Set((await placesOf(producers)).map(([name]) => name));
   const losing = new Set(producers.filter(({ mayLose }) => mayLose).map(({ folder }) => folder));

@@ -4,15 +4,15 @@
 import {
   createReadStream,
   createWriteStream,
-  existsSync,
   mkdirSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { isShown } from '../../shared/contract/charts.ts';
+import { flushFile } from '../archive/flush-file.ts';
 import type { FileBucket } from '../publish/bucket.ts';
 import type { Upload } from './job-store.ts';
 import type { UploadFolder } from './licences.ts';
@@ -35,26 +35,40 @@ export async function fetchUpload(
   upload: Upload,
 ): Promise<string> {
   const folder = join(work, 'uploads', upload.id);
-  if (!existsSync(folder)) {
-    const unfinished = `${folder}.unfinished`;
-    rmSync(unfinished, { recursive: true, force: true });
-    mkdirSync(unfinished, { recursive: true });
-    const repeats = new Map<string, number>();
-    for (const [i, file] of upload.files.entries()) {
-      // Lists and signature files apply to their folder, so files share it. Only a repeated name needs another.
-      const name = file.name.toUpperCase();
-      const repeat = repeats.get(name) ?? 0;
-      repeats.set(name, repeat + 1);
-      const own = join(unfinished, String(repeat));
-      mkdirSync(own, { recursive: true });
-      const piece = join(unfinished, 'piece');
-      await joinPieces(bucket, `${prefixOf(upload)}${i}-`, file, join(own, file.name), piece);
+  const places = placesIn(upload);
+  if (places.every(([place, { bytes }]) => sizeOf(join(folder, place)) === bytes)) return folder;
+  const unfinished = `${folder}.unfinished`;
+  for (const one of [folder, unfinished]) rmSync(one, { recursive: true, force: true });
+  try {
+    const piece = join(unfinished, 'piece');
+    for (const [i, [place, file]] of places.entries()) {
+      const path = join(unfinished, place);
+      mkdirSync(dirname(path), { recursive: true });
+      await joinPieces(bucket, `${prefixOf(upload)}${i}-`, file, path, piece);
+      await flushFile(path);
     }
-    rmSync(join(unfinished, 'piece'), { force: true });
+    rmSync(piece, { force: true });
     renameSync(unfinished, folder);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
   }
   return folder;
 }
+
+/** The files of an upload with their paths in its folder. */
+function placesIn({ files }: Upload) {
+  const repeats = new Map<string, number>();
+  return files.map((file) => {
+    // Lists and signature files apply to their folder, so files share it. Only a repeated name needs another.
+    const name = file.name.toUpperCase();
+    const repeat = repeats.get(name) ?? 0;
+    repeats.set(name, repeat + 1);
+    return [join(String(repeat), file.name), file] as const;
+  });
+}
+
+const sizeOf = (path: string): number | undefined =>
+  statSync(path, { throwIfNoEntry: false })?.size;
 
 async function joinPieces(
   bucket: FileBucket,
@@ -68,7 +82,7 @@ async function joinPieces(
     if (!(await bucket.getFile(`${prefix}${one}`, piece))) throw incomplete(name);
     await pipeline(createReadStream(piece), createWriteStream(path, { flags: 'a' }));
   }
-  if ((await stat(path)).size !== bytes) throw incomplete(name);
+  if (sizeOf(path) !== bytes) throw incomplete(name);
 }
 
 const incomplete = (name: string) =>

@@ -1,6 +1,13 @@
 // Loose files of an upload: which of them belong together, and which cells of an older edition are refused.
 
-import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { expect, it } from 'vitest';
@@ -52,6 +59,30 @@ it('compares loose files with the list among them, and keeps files of equal name
   const twice = await findCells([await fetched(...files, [`${CELL.toLowerCase()}.000`, base])]);
   expect(twice.problems.map(({ code }) => code)).toEqual(['repeated-file']);
   expect(twice.cells[0]?.base?.crc32s).toBeUndefined();
+});
+
+it('fetches files again that are incomplete after a power failure, and leaves no unfinished ones', async () => {
+  const work = mkdtempSync(join(scratch, 'work-'));
+  let isFull = true;
+  const bucket = {
+    getFile: async (_: string, path: string) => {
+      if (isFull) throw new Error('ENOSPC: no space left on device');
+      writeFileSync(path, 'a cell');
+      return true;
+    },
+  } as unknown as FileBucket;
+  const files = [{ name: 'US5AA01M.000', bytes: 6, pieces: 1 }];
+  const fetch = () => fetchUpload(bucket, work, { account_id: 'acme', id: 'one', files } as never);
+  await expect(fetch()).rejects.toThrow('ENOSPC');
+  expect(readdirSync(join(work, 'uploads'))).toEqual([]);
+  isFull = false;
+  const path = join(await fetch(), '0', 'US5AA01M.000');
+  writeFileSync(path, '');
+  await fetch();
+  expect(readFileSync(path, 'utf8')).toBe('a cell');
+  // Complete files are not fetched.
+  isFull = true;
+  expect(await fetch()).toBe(join(work, 'uploads', 'one'));
 });
 
 it('finds the signature files of loose encrypted cells', async () => {
