@@ -5,6 +5,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Manifest } from '../../shared/chart/manifest.ts';
+import type { CellReport } from '../../shared/contract/charts.ts';
 import { DamagedFile } from '../archive/system-error.ts';
 import type { Unlock } from '../exchange-set/cell-source.ts';
 import { findCells } from '../exchange-set/exchange-set.ts';
@@ -56,10 +57,12 @@ export interface JobInput extends ChartSources {
   /** Uploads to the public charts. */
   readonly publicUploads: readonly Upload[];
   readonly progress: JobProgress;
+  /** Record the build before it is published: the job may end before its outcome is stored. */
+  readonly willPublish: (buildId: string, cells?: readonly CellReport[]) => Promise<void>;
 }
 
 /** Builds of an account that are kept, for rollbacks and updates of offline regions. */
-export const KEPT_BUILDS = 3;
+const KEPT_BUILDS = 3;
 const BUSY_MS = 1000;
 /** A killed deletion of builds ends in this time. */
 const PUBLISH_TRIES = PRUNING_MS / BUSY_MS + 30;
@@ -120,24 +123,36 @@ export async function changeCharts(
     progress.begin('publish');
     // Only the worker that still has the lock may publish.
     await progress.flush();
+    await input.willPublish(manifest.buildId);
     const { buildId } = await whenFree(input, () =>
       publishBuild(out, target, { below: () => readPointer(bucket) }),
     );
     const end = { state: 'succeeded', message: 'The charts were built again.', buildId } as const;
     if (job.is_public) return end;
-    const kept = await dropBuildsOfSet(bucket, job.account_id, KEPT_BUILDS);
-    return { ...end, kept, overBuild: below?.buildId ?? '' };
+    return { ...end, kept: await dropOldBuilds(input), overBuild: below?.buildId ?? '' };
   } finally {
     if (isLicensed) rmSync(out, { recursive: true, force: true });
   }
 }
 
-/** A build that fails with results of another cache is repeated without them: they may be damaged. */
+/**
+ * Delete the oldest versions of the charts of the account. Its charts are live, so a failure does not end the job.
+ * @returns ids of the others; undefined if some versions could not be deleted
+ */
+export const dropOldBuilds = ({ job, bucket, progress }: JobInput) =>
+  dropBuildsOfSet(bucket, job.account_id, KEPT_BUILDS).catch(() => {
+    progress.log('warning', 'Old versions of the charts are deleted later.');
+    return undefined;
+  });
+
+/**
+ * A build that stops is repeated once, without results of another cache: they may be damaged, or a cell has
+ * changed meanwhile.
+ */
 async function buildReusing(reuse: string | undefined, options: BuildOptions) {
   try {
     return await buildCharts({ ...options, reuse });
   } catch (error) {
-    if (reuse === undefined) throw error;
     if (!(error instanceof BuildStopped || error instanceof DamagedFile)) throw error;
     return buildCharts(options);
   }

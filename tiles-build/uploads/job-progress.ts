@@ -8,6 +8,8 @@ import type { Job, JobStore } from './job-store.ts';
 export class JobCancelled extends Error {}
 /** The worker stops or lost its lock; another worker continues the job. */
 export class JobInterrupted extends Error {}
+/** The job can only be continued later. */
+export class JobPostponed extends JobInterrupted {}
 
 /** Steps with the percent at which each ends. */
 const STEPS = { receive: 5, check: 20, refresh: 20, build: 90, publish: 99 } as const;

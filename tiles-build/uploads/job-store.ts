@@ -1,9 +1,9 @@
 // Jobs that change charts, in the database of the service, through its functions. A worker has one
 // connection, which also holds the lock of its job: while it can write, no other worker has the job.
 
-import { Client } from 'pg';
 import type { CellReport, JobState, JobStep, LogLine } from '../../shared/contract/charts.ts';
 import { withoutUnstorable } from '../../shared/contract/plain-json.ts';
+import { connect } from '../queue/queue-database.ts';
 
 /** First key of the advisory locks; the second key identifies the charts. */
 const LOCKS = 1_279_607_117;
@@ -17,7 +17,7 @@ export interface Job {
   readonly is_public: boolean;
   readonly kind: 'upload' | 'delete' | 'rebuild' | 'erase' | 'rollback' | 'refresh';
   readonly upload_id: string | null;
-  /** The build that a rollback returns to. */
+  /** The build that a rollback returns to, or that the last attempt of an upload began to publish. */
   readonly build_id: string | null;
   readonly steps: readonly JobStep[];
   readonly attempts: number;
@@ -66,13 +66,19 @@ export interface JobStore {
     steps: readonly JobStep[],
     lines: readonly LogLine[],
   ): Promise<boolean>;
+  /** Record the build that an upload is about to publish, and what happens to its cells. */
+  willPublish(job: Job, buildId: string, cells?: readonly CellReport[]): Promise<void>;
   end(job: Job, end: JobEnd): Promise<void>;
   /** Start jobs for charts of accounts that were built over another public build. */
   rebuildOver(buildId: string): Promise<void>;
   /** Start the refresh that is due. */
   startDueRefresh(): Promise<void>;
-  /** Forget uploads that were never completed. */
+  /** Uploads that were never completed. They are not continued. */
   abandoned(): Promise<readonly Upload[]>;
+  /** Forget an abandoned upload. */
+  forget(upload: Upload): Promise<void>;
+  /** Which names are those of uploads, or of accounts with uploads. */
+  known(names: readonly string[]): Promise<ReadonlySet<string>>;
   close(): Promise<void>;
 }
 
@@ -91,9 +97,8 @@ export async function openJobStore(
   },
   onLost: (error: Error) => void,
 ): Promise<JobStore> {
-  const client = new Client({ connectionString: url, keepAlive: true });
+  const client = await connect(url);
   client.on('error', onLost);
-  await client.connect();
   const rows = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
     (await client.query(text, [...values])).rows as Row[];
   /** Charts have one lock: those of an account, or the public ones. */
@@ -129,6 +134,10 @@ export async function openJobStore(
       );
       return row?.goes_on === true;
     },
+    async willPublish({ id }, buildId, cells) {
+      const listed = cells === undefined ? null : jsonOf(cells);
+      await rows('SELECT work_publish($1, $2, $3)', [id, buildId, listed]);
+    },
     async end({ id }, { state, message, buildId = null, cells, overBuild = null, kept = null }) {
       await rows('SELECT work_end($1, $2, $3, $4, $5, $6)', [
         id,
@@ -146,6 +155,13 @@ export async function openJobStore(
       await rows('SELECT work_schedule()');
     },
     abandoned: () => rows<Upload>('SELECT * FROM work_abandoned()'),
+    async forget({ id }) {
+      await rows('SELECT work_forget($1)', [id]);
+    },
+    async known(names) {
+      const found = await rows<{ name: string }>('SELECT work_known($1) AS name', [names]);
+      return new Set(found.map(({ name }) => name));
+    },
     close: () => client.end().catch(() => undefined),
   };
 }

@@ -16,10 +16,10 @@ import {
   buildFolder,
   cacheFolder,
   changeCharts,
+  dropOldBuilds,
   foldersBelow,
   foldersOf,
   type JobInput,
-  KEPT_BUILDS,
   permitsIn,
   unlockOf,
   whenFree,
@@ -113,6 +113,7 @@ async function returnToBuild(input: JobInput, buildId: string): Promise<JobEnd> 
   const { job, bucket, progress } = input;
   progress.begin('publish');
   await progress.flush();
+  const overBuild = (await readPointer(bucket))?.buildId ?? '';
   try {
     await whenFree(input, () => returnTo(bucketOfSet(bucket, job.account_id), buildId));
   } catch (error) {
@@ -127,8 +128,8 @@ async function returnToBuild(input: JobInput, buildId: string): Promise<JobEnd> 
       message: 'The account sees the earlier version of its charts.',
       buildId,
     },
-    kept: await dropBuildsOfSet(bucket, job.account_id, KEPT_BUILDS),
-    overBuild: (await readPointer(bucket))?.buildId ?? '',
+    kept: await dropOldBuilds(input),
+    overBuild,
   };
 }
 
@@ -186,7 +187,8 @@ async function addCells(
     const accepted = cells.filter(isShown).map(({ name }) => name);
     if (accepted.length === 0) return { state: 'failed', message: refusedText(cells), cells };
     const used = [...live, { ...own, cells: accepted }];
-    const end = await changeCharts(input, used, new Set(), (manifest) => {
+    const willPublish = (buildId: string) => input.willPublish(buildId, cells);
+    const end = await changeCharts({ ...input, willPublish }, used, new Set(), (manifest) => {
       cells = withRefusals(cells, manifest);
       return cells.filter(isShown).length === accepted.length;
     });

@@ -3,16 +3,22 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { DamagedBuild } from '../publish/build-folder.ts';
+import { FolderInUse } from '../archive/folder-lock.ts';
 import { readPointer } from '../publish/history.ts';
-import { pruneBuilds } from '../publish/prune.ts';
-import { NothingToRollBack } from '../publish/publish.ts';
+import { bucketOfSet } from '../publish/set-pointers.ts';
 import { userPermit } from '../s63/identity.ts';
-import { type ChartSources, removeLeftovers } from './change-charts.ts';
-import { JobCancelled, JobInterrupted, type JobProgress, jobProgress } from './job-progress.ts';
+import { type ChartSources, type JobInput, removeLeftovers } from './change-charts.ts';
+import { openHousekeeping } from './housekeeping.ts';
+import {
+  JobCancelled,
+  JobInterrupted,
+  JobPostponed,
+  type JobProgress,
+  jobProgress,
+} from './job-progress.ts';
 import { type Job, type JobEnd, type JobStore, openJobStore } from './job-store.ts';
 import { failureText, runJob } from './run-job.ts';
-import { removeUpload } from './upload-files.ts';
+import { UploadRefused } from './upload-files.ts';
 
 const POLL_MS = 1000;
 /** The portal shows a worker as connected if it is seen every 30 seconds. */
@@ -20,6 +26,8 @@ const SIGN_MS = 10_000;
 const TIDY_MS = 60_000;
 /** Attempts in succession that came no further. */
 const MAX_ATTEMPTS = 30;
+/** The folder lock of a killed worker ends before so many attempts. */
+const POSTPONED_MS = 60_000;
 
 interface UploadWorkOptions extends ChartSources {
   /** Address of the database, with the login of the service. */
@@ -36,7 +44,7 @@ export interface UploadWork {
 
 /** Start to work. @throws Error if the database cannot be reached */
 export async function workOnUploads(options: UploadWorkOptions): Promise<UploadWork> {
-  const { url, bucket, note, licensing } = options;
+  const { url, note, licensing } = options;
   let running: JobProgress | undefined;
   let isStopping = false;
   let lost: Error | undefined;
@@ -68,10 +76,14 @@ export async function workOnUploads(options: UploadWorkOptions): Promise<UploadW
         const end = await finished(job, options, store, progress);
         await progress.close(end.state);
         await store.end(job, end);
-        hasChanged = true;
+        housekeeping.chartsChanged();
         note(`${job.kind} ${job.id}: ${end.state}. ${end.message}`);
       } catch (error) {
         if (!(error instanceof JobInterrupted)) throw error;
+        if (error instanceof JobPostponed) {
+          postponedUntil = performance.now() + POSTPONED_MS;
+          note(`${job.kind} ${job.id} is continued later: ${error.message}`);
+        }
         await progress.close('processing');
       } finally {
         running = undefined;
@@ -83,36 +95,18 @@ export async function workOnUploads(options: UploadWorkOptions): Promise<UploadW
   };
 
   removeLeftovers(options.work);
-  let hasChanged = true;
-  /** Deletes the parts that only removed builds had. */
-  const sweep = async () => {
-    hasChanged = false;
-    await pruneBuilds(bucket, { keep: Number.MAX_SAFE_INTEGER }).catch((error: unknown) => {
-      if (error instanceof DamagedBuild) note(`Old parts were not deleted: ${error.message}`);
-      // Nothing is published yet.
-      else if (!(error instanceof NothingToRollBack)) throw error;
-    });
-  };
-
-  const tidy = async () => {
-    if (hasChanged) await sweep();
-    const current = await readPointer(bucket);
-    if (current !== undefined) await store.rebuildOver(current.buildId);
-    if (options.sync !== undefined) await store.startDueRefresh();
-    for (const upload of await store.abandoned()) {
-      await removeUpload(bucket, options.work, upload);
-    }
-  };
+  const housekeeping = openHousekeeping(options, store, note);
+  let postponedUntil = Number.NEGATIVE_INFINITY;
 
   const loop = async () => {
     let tidiedAt = Number.NEGATIVE_INFINITY;
     while (!isStopping) {
-      if (await runNext()) continue;
       if (performance.now() - tidiedAt > TIDY_MS) {
+        await housekeeping.run();
         tidiedAt = performance.now();
-        await tidy();
+        continue;
       }
-      await pause(POLL_MS);
+      if (performance.now() < postponedUntil || !(await runNext())) await pause(POLL_MS);
     }
   };
   const ended = loop()
@@ -140,20 +134,27 @@ async function finished(
   store: JobStore,
   progress: JobProgress,
 ): Promise<JobEnd> {
+  let buildId = job.build_id;
+  const willPublish: JobInput['willPublish'] = async (id, cells) => {
+    buildId = id;
+    await store.willPublish(job, id, cells);
+  };
   if (job.attempts > 1)
     progress.log('info', `A worker continues the job (attempt ${job.attempts}).`);
   try {
-    if (job.attempts > MAX_ATTEMPTS) {
-      return {
-        state: 'failed',
-        message: 'The job ended its worker too often. Nothing was changed.',
-      };
-    }
+    if (job.attempts > MAX_ATTEMPTS) throw new UploadRefused(TOO_OFTEN);
+    // It may have been cancelled after another worker was killed.
+    await progress.flush();
     const uploads = await store.uploads(job);
     const publicUploads = await store.publicUploads();
-    return await runJob({ ...options, job, uploads, publicUploads, progress });
+    return await runJob({ ...options, job, uploads, publicUploads, progress, willPublish });
   } catch (error) {
+    if (error instanceof FolderInUse) throw new JobPostponed(error.message);
     if (error instanceof JobInterrupted) throw error;
+    // A deletion is not complete before the files are deleted.
+    if (job.kind !== 'delete' && buildId !== null && (await isPublished(job, buildId, options))) {
+      return { state: 'succeeded', message: 'The charts are published.', buildId, overBuild: '' };
+    }
     if (error instanceof JobCancelled) {
       return { state: 'cancelled', message: 'The job was cancelled. Nothing was changed.' };
     }
@@ -161,4 +162,15 @@ async function finished(
     progress.log('error', failureText(error));
     return { state: 'failed', message: failureText(error) };
   }
+}
+
+const TOO_OFTEN = 'The job ended its worker too often. Nothing was changed.';
+
+/** Whether an attempt of the job has published this build before it failed or was cancelled. */
+async function isPublished(job: Job, buildId: string, { bucket }: ChartSources): Promise<boolean> {
+  const target = job.is_public ? bucket : bucketOfSet(bucket, job.account_id);
+  const current = await readPointer(target).catch((error: Error) => {
+    throw new JobPostponed(error.message);
+  });
+  return current?.buildId === buildId;
 }

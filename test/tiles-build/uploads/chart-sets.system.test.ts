@@ -45,6 +45,8 @@ const silent: JobProgress = {
   close: async () => undefined,
 };
 
+const willPublish = async () => undefined;
+
 /** Stores the files of cells as the service does. */
 function putUpload(store: string, id: string, folder: string): Upload {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) =>
@@ -62,6 +64,8 @@ function putUpload(store: string, id: string, folder: string): Upload {
   });
   return { id, account_id: 'acme', state: 'pending', is_live: false, files: listed, cells: [] };
 }
+
+const announcedOf = ({ state, buildId, cells }: JobEnd) => ({ state, buildId, cells });
 
 /** Changes a byte in the scan of one cell. */
 function damageScan(folder: string): void {
@@ -103,12 +107,18 @@ test(`random sets of cells have the archives of one build of all cells (${SETS})
 
     const id = `00000000-0000-4000-8000-00000000000${round % 10}`;
     const job = { id, account_id: 'acme', is_public: false, kind: 'upload', upload_id: id } as Job;
+    const pointer = () => readPointer(bucketOfSet(bucket, 'acme'));
+    let announced: unknown;
     const end = await runJob({
       ...{ job, bucket, enc: [enc], background, work: join(root, 'work'), threads: THREADS, reuse },
       ...{ uploads: [putUpload(store, id, own)], publicUploads: [], progress: silent },
+      willPublish: async (buildId, cells) => {
+        announced = { state: 'succeeded', buildId, cells, before: await pointer() };
+      },
     });
-    expect(end.state).toBe('succeeded');
-    const set = await readPointer(bucketOfSet(bucket, 'acme'));
+    const set = await pointer();
+    // It is recorded before the pointer moves.
+    expect(announced).toEqual({ ...announcedOf(end), before: undefined });
     const { manifest } = await buildCharts({
       ...{ enc: [enc, own], out: join(root, 'whole') },
       ...build,
@@ -136,7 +146,7 @@ test('a worker without the public cells refuses an upload before it builds', asy
   const steps: string[] = [];
   const end = runJob({
     ...{ job, bucket, enc: [], background, work: join(scratch, 'work'), threads: THREADS },
-    ...{ uploads: [putUpload(store, id, own)], publicUploads: [] },
+    ...{ uploads: [putUpload(store, id, own)], publicUploads: [], willPublish },
     progress: { ...silent, begin: (step) => void steps.push(step) },
   });
   await expect(end).rejects.toThrow(/would lack 2 cells .* Nothing was changed.*LEADLINE_CELLS/);
@@ -159,7 +169,7 @@ describe('cells of the charts of an account', () => {
     const run = (kind: Job['kind'], upload_id: string | null = null): Promise<JobEnd> =>
       runJob({
         ...{ bucket, enc: [enc], work: join(root, 'work'), threads: THREADS },
-        ...{ uploads, publicUploads: [], progress: silent },
+        ...{ uploads, publicUploads: [], progress: silent, willPublish },
         ...more,
         job: { id: 'job', account_id: 'acme', is_public: false, kind, upload_id } as Job,
       });

@@ -1,6 +1,6 @@
 // The order in which workers take jobs of charts, and what they store of them.
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { jobProgress } from '../../../tiles-build/uploads/job-progress.ts';
 import { type Job, openJobStore } from '../../../tiles-build/uploads/job-store.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
@@ -97,3 +97,101 @@ test('messages may quote any text of a file, and their number and length are lim
   expect(texts.slice(-2)).toEqual(['Further messages are not stored.', 'It failed.']);
   expect(rows[0].result.message).toBe('a\uFFFDb');
 });
+
+describe('jobs that are repeated', () => {
+  const ID = (number: number) => `00000000-0000-4000-8000-0000000003${number}`;
+  beforeEach(() => database.query('TRUNCATE chart_job, chart_upload, chart_set, chart_schedule'));
+  const add = (
+    number: number,
+    kind: string,
+    state: string,
+    age = 0,
+    upload: string | null = null,
+  ) =>
+    database.query(
+      `INSERT INTO chart_job (id, account_id, is_public, kind, state, attempts, created_at, updated_at, upload_id)
+        VALUES ($1, 'acme', $2, $3, $4, 31, $5, now_ms() - $6::bigint, $7)`,
+      [ID(number), kind === 'refresh', kind, state, number, age, upload],
+    );
+  /** The last digits, state and attempts of each job. */
+  const jobs = async () => {
+    const { rows } = await database.query('SELECT * FROM chart_job ORDER BY created_at');
+    return rows.map(({ id, state, attempts }) => `${id.slice(-2)} ${state} ${attempts}`);
+  };
+  const HOUR = 3_600_000;
+
+  test('a rebuild that failed is repeated in its row, once an hour', async () => {
+    await database.query("INSERT INTO chart_set VALUES ('acme', 'old')");
+    await add(10, 'rebuild', 'failed', 2 * HOUR);
+    await add(11, 'rebuild', 'failed', HOUR - 60_000);
+    await database.query("SELECT work_rebuild('new')");
+    expect(await jobs()).toEqual(['10 failed 31', '11 failed 31']);
+    await database.query('UPDATE chart_job SET updated_at = updated_at - 61000');
+    await database.query("SELECT work_rebuild('new')");
+    await database.query("SELECT work_rebuild('new')");
+    expect(await jobs()).toEqual(['10 failed 31', '11 pending 0']);
+    await database.query('DELETE FROM chart_job');
+    await database.query("SELECT work_rebuild('new')");
+    expect(await jobs()).toEqual([expect.stringContaining(' pending 0')]);
+  });
+
+  test('a scheduled refresh that failed is repeated after an hour', async () => {
+    await add(10, 'refresh', 'failed', 2 * HOUR);
+    const nextAt = (ms: number) =>
+      database.query("INSERT INTO chart_schedule VALUES (true, 'acme', 'day', now_ms() + $1)", [
+        ms,
+      ]);
+    await database.query('SELECT work_schedule()');
+    expect(await jobs()).toEqual(['10 failed 31']);
+    await nextAt(HOUR);
+    await database.query('SELECT work_schedule()');
+    expect(await jobs()).toEqual(['10 pending 0']);
+    await database.query("UPDATE chart_job SET state = 'succeeded'");
+    await database.query('SELECT work_schedule()');
+    expect(await jobs()).toEqual(['10 succeeded 0']);
+    // The clock was set back by two days.
+    await database.query('UPDATE chart_schedule SET next_at = next_at + 172800000');
+    await database.query('SELECT work_schedule()');
+    expect(await jobs()).toEqual(['10 succeeded 0', expect.stringContaining(' pending 0')]);
+  });
+
+  test('a refresh is offered only to workers with producers', async () => {
+    await add(10, 'refresh', 'pending');
+    const offered = async (hasProducers: boolean) =>
+      (await database.query("SELECT id FROM work_jobs('w', NULL, $1)", [hasProducers])).rowCount;
+    expect([await offered(false), await offered(true)]).toEqual([0, 1]);
+  });
+
+  test('another request repeats a deletion that failed', async () => {
+    await addUpload(ID(50), 'deleting');
+    await add(10, 'delete', 'failed', 0, ID(50));
+    const who = { token: 't', account: 'acme', generation: 0 };
+    const values = [JSON.stringify(who), ID(50), ID(11)];
+    await database.query('SELECT charts_delete($1, $2, $3)', values);
+    expect(await jobs()).toEqual(['10 pending 0']);
+  });
+
+  test('an abandoned upload of an erased account stays without content until its files are deleted', async () => {
+    await addUpload(ID(50), 'receiving');
+    await addUpload(ID(51), 'succeeded');
+    await database.query(
+      "INSERT INTO account (id, plan, erased_at) VALUES ('acme', 'standard', 1)",
+    );
+    const abandoned = async () => (await database.query('SELECT * FROM work_abandoned()')).rows;
+    expect(await abandoned()).toEqual([]);
+    const erased = { id: ID(50), actor: 'erased', filename: 'erased' };
+    const { rows } = await database.query('SELECT * FROM chart_upload');
+    expect(rows).toMatchObject([erased]);
+    await database.query('UPDATE chart_upload SET updated_at = now_ms() - 86500000');
+    for (let i = 0; i < 2; i++) expect(await abandoned()).toMatchObject([erased]);
+    await database.query('SELECT work_forget($1)', [ID(50)]);
+    expect(await abandoned()).toEqual([]);
+  });
+});
+
+const addUpload = (id: string, state: string) =>
+  database.query(
+    `INSERT INTO chart_upload (id, account_id, is_public, actor, filename, state)
+      VALUES ($1, 'acme', false, 'token:t', 'a.zip', $2)`,
+    [id, state],
+  );

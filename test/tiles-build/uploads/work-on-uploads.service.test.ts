@@ -1,0 +1,157 @@
+// A worker with a database: outcomes of jobs that failed or were cancelled after their charts were published, jobs that
+// can only be continued later, and what it does between jobs.
+
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { FileBucket } from '../../../tiles-build/publish/bucket.ts';
+import { openFolderBucket } from '../../../tiles-build/publish/folder-bucket.ts';
+import { publishBuild } from '../../../tiles-build/publish/publish.ts';
+import { bucketOfSet } from '../../../tiles-build/publish/set-pointers.ts';
+import { buildFolder } from '../../../tiles-build/uploads/change-charts.ts';
+import { workOnUploads } from '../../../tiles-build/uploads/work-on-uploads.ts';
+import { freshDatabase, type TestDatabase } from '../../support/database.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
+import { writeSmallBuild } from '../publish/support/small-build.ts';
+
+const scratch = scratchFolder();
+const newFolder = () => mkdtempSync(join(scratch, 'folder-'));
+const JOB = '00000000-0000-4000-8000-000000000001';
+const UPLOAD = '00000000-0000-4000-8000-000000000002';
+
+let database: TestDatabase;
+let bucket: FileBucket;
+let work: string;
+beforeEach(async () => {
+  database = await freshDatabase();
+  bucket = openFolderBucket(newFolder());
+  work = newFolder();
+});
+afterEach(() => database.stop());
+
+const addJob = (kind: string, more: { isPublic?: boolean; build?: string; state?: string } = {}) =>
+  database.query(
+    `INSERT INTO chart_job (id, account_id, is_public, kind, upload_id, build_id, state, is_cancelled)
+      VALUES ($1, 'acme', $2, $3, $4, $5, $6, $6 = 'processing')`,
+    [
+      ...[JOB, more.isPublic === true, kind, kind === 'upload' ? UPLOAD : null],
+      ...[more.build ?? null, more.state ?? 'pending'],
+    ],
+  );
+const addUpload = (state: string, age = 0) =>
+  database.query(
+    `INSERT INTO chart_upload (id, account_id, is_public, actor, filename, state, updated_at, cells)
+      VALUES ($1, 'acme', false, 'token:t', 'a.zip', $2, now_ms() - $3::bigint, $4)`,
+    [UPLOAD, state, age, JSON.stringify([{ name: 'ZZ5ACME1', outcome: 'accepted' }])],
+  );
+const rowOf = async (table: string) => (await database.query(`SELECT * FROM ${table}`)).rows[0];
+
+/** Publishes builds of the account. @returns their ids */
+async function publishBuilds(...texts: readonly string[]): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (const text of texts) {
+    const { folder, buildId } = await writeSmallBuild(newFolder(), text);
+    await publishBuild(folder, bucketOfSet(bucket, 'acme'));
+    ids.push(buildId);
+  }
+  return ids;
+}
+
+/** Runs a worker until something is true. @returns its notes */
+async function workUntil(isDone: (notes: string) => Promise<boolean> | boolean): Promise<string> {
+  const notes: string[] = [];
+  const worker = await workOnUploads({
+    ...{ bucket, work, enc: [], threads: 1, url: database.bindings.DATABASE_URL as string },
+    note: (text) => void notes.push(text),
+  });
+  try {
+    await expect.poll(() => isDone(notes.join('\n'))).toBe(true);
+  } finally {
+    await worker.stop();
+  }
+  return notes.join('\n');
+}
+const hasEnded = async () => !['pending', 'processing'].includes((await rowOf('chart_job')).state);
+
+test.each([
+  ['succeeds if its charts are published', 'same', 'succeeded', true],
+  ['is cancelled if other charts are published', 'other', 'cancelled', false],
+])('an upload that is cancelled after its worker was killed %s', async (_, last, state, isLive) => {
+  const [id] = await publishBuilds('with the upload', ...(last === 'same' ? [] : ['another']));
+  await addUpload('processing');
+  await addJob('upload', { build: id!, state: 'processing' });
+  await workUntil(hasEnded);
+  expect((await rowOf('chart_job')).state).toBe(state);
+  expect(await rowOf('chart_upload')).toMatchObject({ state, is_live: isLive });
+  // The version of the charts is listed with its cells.
+  const cells = (await rowOf('chart_set_build'))?.cells;
+  expect(cells).toEqual(isLive ? ['ZZ5ACME1'] : undefined);
+});
+
+test('a return to an earlier version succeeds if older versions cannot be deleted', async () => {
+  const ids = await publishBuilds('1', '2', '3', '4', '5');
+  await addJob('rollback', { build: ids[3]! });
+  const { delete: remove } = bucket;
+  const delete_ = async (key: string) => {
+    if (/^(builds|uploads)\//.test(key)) throw new Error('unavailable');
+    await remove(key);
+  };
+  bucket = { ...bucket, delete: delete_ };
+  await workUntil(hasEnded);
+  const job = await rowOf('chart_job');
+  expect([job.state, job.logs[0]?.message]).toEqual([
+    'succeeded',
+    'Old versions of the charts are deleted later.',
+  ]);
+  expect((await rowOf('chart_set_build')).build_id).toBe(ids[3]);
+});
+
+test('a job is continued later if the folder of builds is locked', async () => {
+  const lock = join(buildFolder(work), '.lock');
+  mkdirSync(lock, { recursive: true });
+  writeFileSync(join(lock, '1 replaced-container x'), '');
+  await addJob('rebuild', { isPublic: true });
+  const notes = await workUntil((text) => text.includes('is continued later'));
+  expect(notes).toContain('replaced-container');
+  expect(await rowOf('chart_job')).toMatchObject({ state: 'processing', attempts: 1 });
+});
+
+test('a worker deletes copies of unknown uploads and accounts before it takes a job', async () => {
+  await addUpload('succeeded');
+  const paths = ['uploads/gone', 'uploads/half.unfinished', `uploads/${UPLOAD}`]
+    .concat('sealed/gone', 'sealed/acme')
+    .map((one) => join(work, one));
+  for (const path of paths) mkdirSync(path, { recursive: true });
+  let seen: readonly string[] = [];
+  const { list } = bucket;
+  bucket = {
+    ...bucket,
+    list: async (prefix) => {
+      // The job deletes the copies of its account.
+      if (prefix.startsWith('chart-uploads/')) seen = paths.filter((path) => existsSync(path));
+      return list(prefix);
+    },
+  };
+  await addJob('erase');
+  await workUntil(hasEnded);
+  expect(seen).toEqual([join(work, 'uploads', UPLOAD)]);
+});
+
+test('a worker stays if the bucket is unavailable, and forgets uploads after their files', async () => {
+  await addUpload('receiving', 90_000_000);
+  await addJob('erase');
+  const file = `chart-uploads/acme/${UPLOAD}/0-0`;
+  await bucket.putText(file, 'a piece');
+  const { readText, delete: remove } = bucket;
+  const fail = async () => {
+    throw new Error('The bucket is unavailable.');
+  };
+  bucket = { ...bucket, readText: fail, delete: fail };
+  const notes = await workUntil(hasEnded);
+  expect(notes).toContain('Housekeeping failed: The bucket is unavailable.');
+  expect((await rowOf('chart_upload')).id).toBe(UPLOAD);
+  bucket = { ...bucket, readText, delete: remove };
+  await workUntil(async () => (await rowOf('chart_upload')) === undefined);
+  expect(await bucket.list('chart-uploads/')).toEqual([]);
+  expect(readdirSync(work)).toEqual([]);
+});
