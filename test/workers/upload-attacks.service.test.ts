@@ -209,7 +209,7 @@ describe('an account', () => {
     }
     expect(await create(10)).toMatchObject({ status: 409, code: 'uploads_full' });
     expect((await create(10, 'rival')).status).toBe(201);
-    expect((await query('SELECT id FROM work_abandoned()')).rows).toHaveLength(20);
+    expect((await query('SELECT id, work_forget(id) FROM work_abandoned()')).rows).toHaveLength(20);
     expect((await create(10)).status).toBe(201);
   });
 
@@ -257,7 +257,8 @@ describe('an account', () => {
     for (let i = 0; i < 20; i++) {
       expect((await askAs('owner', 'POST', FORM, form, body)).status).toBe(400);
     }
-    const abandoned = async () => (await query('SELECT id FROM work_abandoned()')).rows.length;
+    const abandoned = async () =>
+      (await query('SELECT id, work_forget(id) FROM work_abandoned()')).rows.length;
     let count = 0;
     await expect.poll(async () => (count += await abandoned()), { timeout: 30_000 }).toBe(20);
     expect((await create(10)).status).toBe(201);
