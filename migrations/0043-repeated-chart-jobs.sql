@@ -4,9 +4,9 @@
 -- because it was killed, the next worker compares this build with the published one.
 CREATE FUNCTION work_publish(of_job uuid, to_build text, with_cells jsonb) RETURNS void
 LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  UPDATE chart_job SET build_id = to_build WHERE id = of_job AND kind = 'upload' AND state = 'processing';
   UPDATE chart_upload AS one SET cells = coalesce(with_cells, one.cells), updated_at = now_ms() FROM chart_job AS job
     WHERE job.id = of_job AND job.kind = 'upload' AND job.state = 'processing' AND one.id = job.upload_id;
-  UPDATE chart_job SET build_id = to_build WHERE id = of_job AND kind = 'upload' AND state = 'processing';
 $$;
 
 -- End a job. `over_build` is the public build below the charts of the account; NULL if it has no charts of
@@ -63,8 +63,11 @@ CREATE OR REPLACE FUNCTION charts_delete(who jsonb, of_id uuid, new_job uuid) RE
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   caller record := chart_caller(who, 'owner');
-  known chart_upload := chart_upload_of(caller.account, of_id);
+  known chart_upload;
 BEGIN
+  -- The jobs before the upload, like the functions that change a job.
+  PERFORM FROM chart_job WHERE upload_id = of_id AND account_id = caller.account ORDER BY id FOR UPDATE;
+  known := chart_upload_of(caller.account, of_id);
   IF known.is_public AND NOT caller.is_admin THEN PERFORM refuse('role_missing'); END IF;
   IF known.state = 'deleting' THEN
     PERFORM repeat_jobs(ARRAY(SELECT id FROM chart_job WHERE upload_id = of_id AND kind = 'delete'));
@@ -164,10 +167,10 @@ $$;
 CREATE OR REPLACE FUNCTION erase_charts() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
+  DELETE FROM chart_job WHERE account_id = NEW.id AND NOT is_public;
   UPDATE chart_upload SET actor = 'erased', filename = 'erased', files = '[]', metadata = NULL, updated_at = now_ms()
     WHERE account_id = NEW.id AND NOT is_public AND state = 'receiving';
   DELETE FROM chart_upload WHERE account_id = NEW.id AND NOT is_public AND state <> 'receiving';
-  DELETE FROM chart_job WHERE account_id = NEW.id AND NOT is_public;
   DELETE FROM chart_set WHERE account_id = NEW.id;
   DELETE FROM chart_set_build WHERE account_id = NEW.id;
   INSERT INTO chart_job (id, account_id, is_public, kind)
