@@ -237,7 +237,7 @@ describe.runIf(browserPath !== undefined)('the styles of the portal', () => {
     await page.getByText('The service failed.').waitFor();
     expect(await drawnDepth()).toBe(182.8804);
     await save();
-    await page.getByText('Sign in in another tab, then save again').waitFor();
+    await page.getByText('Sign in in another tab, then try again').waitFor();
     expect(dialogs).toEqual([]);
 
     await page.getByRole('link', { name: 'Tokens', exact: true }).click();

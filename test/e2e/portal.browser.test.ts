@@ -142,6 +142,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     const role = page.getByLabel(`Role of ${address}`);
     await role.focus();
     await page.keyboard.type('owner');
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expect.poll(() => roleOf(address)).toBe('owner');
     await page.locator(`button[aria-label="Suspend: ${address}"]`).focus();

@@ -36,7 +36,7 @@ class PortalAccount extends PortalElement {
   #signOutEverywhere(): void {
     void this.attempt(async () => {
       await ask('POST', '/auth/logoutEverywhere');
-      this.announce('session-ended');
+      this.announce('signed-out');
     });
   }
 
@@ -67,8 +67,9 @@ class PortalAccount extends PortalElement {
   #leaveForm() {
     const { username: name } = this.user;
     const consequence = 'You are signed out on all devices, also here.';
-    return confirmForm({ id: 'leave', name, consequence, action: 'Sign out everywhere' }, () =>
-      this.#signOutEverywhere(),
+    return confirmForm(
+      { id: 'leave', name, consequence, action: 'Sign out everywhere', isBusy: this.isBusy },
+      () => this.#signOutEverywhere(),
     );
   }
 }

@@ -1,13 +1,14 @@
 // Accounts of the service, for administrators.
 
 import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
 import type { PortalAccount } from '../../../shared/contract/accounts.ts';
 import type { MemberLink } from '../client/portal-wire.ts';
 import { ask, dayOf, isoOf } from './api.ts';
 import { confirmForm } from './confirm-form.ts';
 import { linkBox } from './link-box.ts';
 import { ListElement, pageByKey, pageQuery } from './list-element.ts';
-import { valuesOf } from './portal-element.ts';
+import { markUnsaved, valuesOf } from './portal-element.ts';
 
 const HEAD = ['id', 'plan', 'routes', 'administration', 'created', 'suspended', 'users', 'tokens'];
 
@@ -48,7 +49,7 @@ class PortalAccounts extends ListElement<PortalAccount, 'suspend'> {
       const changed = await ask<PortalAccount>('POST', `/admin/accounts/${id}`, change);
       // Another change must not close the open form.
       if ('suspended' in change) this.opened = undefined;
-      this.entries = this.entries?.map((one) => (one.id === id ? changed : one));
+      this.replace(changed);
     });
   }
 
@@ -57,7 +58,7 @@ class PortalAccounts extends ListElement<PortalAccount, 'suspend'> {
       <h1>Accounts</h1>
       ${this.messageBox()}
       ${this.made === undefined ? nothing : linkBox(this.made, () => (this.made = undefined))}
-      <form class="card" @submit=${(event: SubmitEvent) => this.#create(event)}>
+      <form class="card" @submit=${(event: SubmitEvent) => this.#create(event)} @input=${markUnsaved} @reset=${markUnsaved}>
         <h2>Create an account</h2>
         <label for="account-id">Id: lower-case letters, digits, dot, dash and underscore. It cannot change</label>
         <input id="account-id" name="id" required maxlength="64" pattern="[a-z0-9][a-z0-9._\\-]*" autocomplete="off" />
@@ -92,17 +93,18 @@ class PortalAccounts extends ListElement<PortalAccount, 'suspend'> {
   #actions(account: PortalAccount) {
     const { id, plan, pilot, admin, suspendedAt } = account;
     const flag = (title: string, name: 'pilot' | 'admin', isSet: boolean) =>
-      html`<label><input type="checkbox" .checked=${isSet} aria-label=${`${id}: ${title}`}
+      html`<label><input type="checkbox" .checked=${live(isSet)} aria-label=${`${id}: ${title}`}
         @change=${(event: Event) =>
           this.#change(account, {
             [name]: (event.target as HTMLInputElement).checked,
           })} /> ${title}</label>`;
     const suspend = () => this.toggle(id, 'suspend');
     return html`<p class="tools">
-      <label>Plan <select aria-label=${`Plan of ${id}`} @change=${(event: Event) =>
-        this.#change(account, { plan: (event.target as HTMLSelectElement).value })}>
+      <label>Plan <select aria-label=${`Plan of ${id}`} ?disabled=${this.isBusy} @change=${(
+        event: Event,
+      ) => this.#change(account, { plan: (event.target as HTMLSelectElement).value })}>
         ${['standard', 'enterprise'].map(
-          (one) => html`<option value=${one} ?selected=${one === plan}>${one}</option>`,
+          (one) => html`<option value=${one} .selected=${live(one === plan)}>${one}</option>`,
         )}</select></label>
       ${flag('routes', 'pilot', pilot)} ${flag('administration of reports', 'admin', admin)}
       ${
@@ -126,8 +128,9 @@ class PortalAccounts extends ListElement<PortalAccount, 'suspend'> {
   #suspendForm(account: PortalAccount) {
     const { id: name } = account;
     const consequence = 'All tokens of the account stop working until you resume it.';
-    return confirmForm({ id: `suspend-${name}`, name, consequence, action: 'Suspend' }, () =>
-      this.#change(account, { suspended: true }),
+    return confirmForm(
+      { id: `suspend-${name}`, name, consequence, action: 'Suspend', isBusy: this.isBusy },
+      () => this.#change(account, { suspended: true }),
     );
   }
 }

@@ -28,10 +28,36 @@ export async function ask<T>(method: 'GET' | 'POST' | 'DELETE', path: string, bo
     throw new PortalError(0, 'The service does not respond. Check the connection and try again.');
   });
   if (response.status === 204) return undefined as T;
-  const answer: unknown = await response.json().catch(() => ({}));
-  if (response.ok) return answer as T;
-  const { detail, code } = answer as { readonly detail?: string; readonly code?: string };
-  throw new PortalError(response.status, detail ?? 'The service failed. Try again later.', code);
+  if (response.ok) return (await response.json().catch(() => ({}))) as T;
+  throw errorOf(response.status, await response.text().catch(() => ''));
+}
+
+/** Texts for people, where the detail of an error is for programs: by the first invalid field. */
+const TEXTS: Readonly<Record<string, string>> = {
+  'currentPassword is missing or wrong': 'The current password is missing or wrong.',
+  'currentPassword is missing, and the session is too old':
+    'The current password is missing. If you have none yet, sign in again first.',
+  'password is wrong, or the user has no password':
+    'The password is wrong. If you have none yet, set one in the section Security first.',
+  'password is missing or wrong': 'The password is missing or wrong. Enter it, or sign in again.',
+};
+
+interface Problem {
+  readonly detail?: string;
+  readonly code?: string;
+  readonly errors?: readonly { readonly path: string; readonly message: string }[];
+}
+
+/** The error of an error response. @param text a problem document, or another text of a proxy */
+export function errorOf(status: number, text: string): PortalError {
+  const otherwise = 'The service failed. Try again later.';
+  try {
+    const { detail, code, errors = [] } = JSON.parse(text) as Problem;
+    const [known] = errors.map(({ path, message }) => TEXTS[`${path} ${message}`]);
+    return new PortalError(status, known ?? detail ?? otherwise, code);
+  } catch {
+    return new PortalError(status, otherwise);
+  }
 }
 
 /** The message of an error, for the user. */
@@ -44,6 +70,10 @@ export const dayOf = (ms: number | null, timeZone?: 'UTC'): string =>
     ? 'never'
     : new Date(ms).toLocaleDateString(undefined, { dateStyle: 'medium', timeZone });
 
+/** A time such as 1 Jun 2026, 14:05, in the reader's language. */
+export const timeText = (ms: number): string =>
+  new Date(ms).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
 /** A time for a file; empty for `null`. */
 export const isoOf = (ms: number | null): string => (ms === null ? '' : new Date(ms).toISOString());
 
@@ -55,15 +85,23 @@ export interface ListPage<T> {
 
 const FILE_PAGE = 100;
 
-/** All entries of a list, also those that the page does not show yet. @param read reads the page at `from` */
+/**
+ * All entries of a list, also those that the page does not show yet.
+ *
+ * @param read reads the page at `from`; a page that fails is read once more
+ * @param onCount called with the number of entries so far
+ */
 export async function allEntries<T>(
   read: (from: string | undefined, limit: number) => Promise<ListPage<T>>,
+  onCount: (count: number) => void,
 ): Promise<T[]> {
   const all: T[] = [];
   let from: string | undefined;
   do {
-    const { entries, next } = await read(from, FILE_PAGE);
+    const page = () => read(from, FILE_PAGE);
+    const { entries, next } = await page().catch(page);
     for (const entry of entries) all.push(entry);
+    onCount(all.length);
     from = next;
   } while (from !== undefined);
   return all;

@@ -2,7 +2,7 @@
 
 import { html } from 'lit';
 import type { AuditEntry } from '../../../shared/contract/audit.ts';
-import { ask } from './api.ts';
+import { ask, timeText } from './api.ts';
 import { ListElement, pageByKey, pageQuery } from './list-element.ts';
 
 class PortalAudit extends ListElement<AuditEntry> {
@@ -32,7 +32,7 @@ class PortalAudit extends ListElement<AuditEntry> {
 
 const row = ({ at, actor, act, accountId, tokenId, detail }: AuditEntry) => html`<li>
   <h3>${act}</h3>
-  <p>${new Date(at).toLocaleString()} by ${actor}${accountId === null ? '' : `; account ${accountId}`}${
+  <p>${timeText(at)} by ${actor}${accountId === null ? '' : `; account ${accountId}`}${
     tokenId === null ? '' : `; token ${tokenId}`
   }</p>
   <p><code>${JSON.stringify(detail)}</code></p>

@@ -53,8 +53,9 @@ export class PortalBlocks extends ListElement<ReportBlock, 'unblock'> {
         @click=${() => this.toggle(`${id}`, 'unblock')}>Unblock</button>
       ${
         isOpen
-          ? confirmForm({ id: `unblock-${id}`, name, consequence, action: 'Unblock' }, () =>
-              this.#unblock(id),
+          ? confirmForm(
+              { id: `unblock-${id}`, name, consequence, action: 'Unblock', isBusy: this.isBusy },
+              () => this.#unblock(id),
             )
           : nothing
       }

@@ -1,6 +1,7 @@
 // The charts of the account: upload, cells on a map and in a list, history of uploads, deletion.
 
 import { html, nothing } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import type {
   ChartCells,
   ChartJob,
@@ -9,10 +10,10 @@ import type {
   ChartUpload,
   ChartUploadList,
 } from '../client/portal-wire.ts';
-import { ask } from './api.ts';
+import { ask, timeText } from './api.ts';
 import './cell-map.ts';
 import { confirmForm } from './confirm-form.ts';
-import { progressBar, stateText, timeText, withJob, workerNotice } from './job-text.ts';
+import { progressBar, stateText, withJob, workerNotice } from './job-text.ts';
 import { RefreshedList } from './refreshed-list.ts';
 import './refresh-charts.ts';
 import './upload-drop.ts';
@@ -106,7 +107,11 @@ class PortalCharts extends RefreshedList {
       ${isAdmin ? html`<portal-refresh-charts></portal-refresh-charts>` : nothing}
       <h2>Uploads</h2>
       ${this.uploads?.length === 0 ? html`<p>There is no upload yet.</p>` : nothing}
-      <ul class="tokens">${this.uploads?.map((upload) => this.#row(upload))}</ul>
+      <ul class="tokens">${repeat(
+        this.uploads ?? [],
+        ({ id }) => id,
+        (upload) => this.#row(upload),
+      )}</ul>
       ${this.moreButton(this.uploads !== undefined && this.uploads.length >= this.shown)}
       ${this.sets === undefined || this.sets.length === 0 ? nothing : this.#history(this.sets)}
       <h2>Cells</h2>
@@ -176,6 +181,7 @@ class PortalCharts extends RefreshedList {
                 consequence:
                   'The cells of the upload are removed from the charts, and its files are deleted. An older edition shows again if there is one.',
                 action: 'Delete',
+                isBusy: this.isBusy,
               },
               () => this.#change('DELETE', `/charts/uploads/${id}`),
             )

@@ -1,6 +1,7 @@
 // A form for what cannot be undone: the user types the name of the thing.
 
-import { html, type TemplateResult } from 'lit';
+import { html } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
 
 interface Confirmation {
   /** Unique on the page. */
@@ -11,23 +12,39 @@ interface Confirmation {
   readonly consequence: string;
   /** The title of the button. */
   readonly action: string;
+  /** Whether a change is in progress. The form cannot be sent then. */
+  readonly isBusy: boolean;
 }
 
+/** A name as it can be typed: each space is the same, and invisible characters are left out. */
+const typable = (name: string): string =>
+  name
+    .normalize('NFC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim();
+
+export const isTyped = (name: string, typed: string): boolean => typable(name) === typable(typed);
+
 export const confirmForm = (
-  { id, name, consequence, action }: Confirmation,
+  { id, name, consequence, action, isBusy }: Confirmation,
   act: () => void,
-): TemplateResult => {
+) => {
   const submit = (event: SubmitEvent) => {
     const input = (event.currentTarget as HTMLFormElement).querySelector('input')!;
     event.preventDefault();
-    input.setCustomValidity(input.value.trim() === name.trim() ? '' : `Type ${name}`);
+    input.setCustomValidity(isTyped(name, input.value) ? '' : `Type ${name}`);
     if (input.reportValidity()) act();
   };
   const clear = (event: Event) => (event.target as HTMLInputElement).setCustomValidity('');
-  return html`<form class="card" novalidate @submit=${submit}>
+  // The text that was typed for one action must not confirm another.
+  return keyed(
+    id,
+    html`<form class="card" novalidate @submit=${submit}>
     <p>${consequence}</p>
     <label for=${id}>To confirm, type <strong>${name}</strong></label>
     <input id=${id} autocomplete="off" @input=${clear} />
-    <button class="main danger" type="submit">${action}</button>
-  </form>`;
+    <button class="main danger" type="submit" ?disabled=${isBusy}>${action}</button>
+  </form>`,
+  );
 };

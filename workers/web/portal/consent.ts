@@ -1,6 +1,7 @@
 // Consent for the depths from the crowd: the default of the account, and a choice for all stored tracks.
 
 import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
 import type { DefaultConsent } from '../client/portal-wire.ts';
 import { ask, type PortalUser } from './api.ts';
 import { confirmForm } from './confirm-form.ts';
@@ -27,7 +28,7 @@ export const consentSelect = (label: string, value: Share, choose: (share: Share
     choose((event.target as HTMLSelectElement).value as Share)}>
     ${Object.entries(TITLES).map(
       ([share, title]) =>
-        html`<option value=${share} .selected=${share === value}>${title}</option>`,
+        html`<option value=${share} .selected=${live(share === value)}>${title}</option>`,
     )}</select>`;
 
 export const consentTitle = (share: Share): string => TITLES[share];
@@ -77,8 +78,9 @@ class PortalConsent extends PortalElement {
   #confirmation(share: Share) {
     const { name } = this.user.account;
     const consequence = `${CONSEQUENCES[share]} It replaces the consent of each track and cannot be undone.`;
-    return confirmForm({ id: 'consent-of-all', name, consequence, action: 'Set all tracks' }, () =>
-      this.#setAll(share),
+    return confirmForm(
+      { id: 'consent-of-all', name, consequence, action: 'Set all tracks', isBusy: this.isBusy },
+      () => this.#setAll(share),
     );
   }
 

@@ -90,8 +90,9 @@ class PortalErasure extends PortalElement {
       ${tableOf(before, after)}
       ${
         after === undefined
-          ? confirmForm({ id: 'erase-confirm', name, consequence, action: 'Erase' }, () =>
-              this.#erase(),
+          ? confirmForm(
+              { id: 'erase-confirm', name, consequence, action: 'Erase', isBusy: this.isBusy },
+              () => this.#erase(),
             )
           : html`<p role="status">The data was erased.</p>`
       }`;

@@ -40,10 +40,6 @@ export const isActive = ({ jobState }: ChartJob): boolean =>
 export const withJob = (list: ChartJobList | undefined, job: ChartJob): ChartJobList | undefined =>
   list && { ...list, jobs: list.jobs.map((one) => (one.id === job.id ? job : one)) };
 
-/** A time such as 1 Jun 2026, 14:05, in the reader's language. */
-export const timeText = (ms: number): string =>
-  new Date(ms).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-
 export const workerNotice = (worker: ChartJobList['worker'] | undefined) =>
   worker === undefined || worker.isConnected
     ? nothing

@@ -1,15 +1,15 @@
 // Jobs that change the charts of the account: progress, steps and messages; cancel, retry.
 
 import { html, nothing } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import type { ChartJob, ChartJobList } from '../client/portal-wire.ts';
-import { ask } from './api.ts';
+import { ask, timeText } from './api.ts';
 import {
   isActive,
   jobTitle,
   progressBar,
   stateText,
   stepTitle,
-  timeText,
   withJob,
   workerNotice,
 } from './job-text.ts';
@@ -58,7 +58,7 @@ class PortalJobs extends RefreshedList {
         progress.</p>
       ${workerNotice(list?.worker)}
       ${list !== undefined && list.jobs.length === 0 ? html`<p>There is no job yet. <a href="#charts">Upload charts</a>.</p>` : nothing}
-      <ul class="tokens">${list?.jobs.map((job) => this.#row(job))}</ul>
+      <ul class="tokens">${repeat(list?.jobs ?? [], keyOf, (job) => this.#row(job))}</ul>
       ${this.moreButton(list !== undefined && list.pagination.total > list.jobs.length)}`;
   }
 
@@ -73,8 +73,7 @@ class PortalJobs extends RefreshedList {
         ${jobState === 'processing' ? progressBar(`Progress of ${title}`, percentComplete) : nothing}</p>
       ${result === null ? nothing : html`<p>${result.message}</p>`}
       <p class="tools">
-        <button type="button" aria-expanded=${isOpen} aria-label=${`Steps and messages: ${title}`}
-          @click=${() => (this.opened = isOpen ? undefined : id)}>Steps and messages</button>
+        ${this.opener('Steps and messages', title, isOpen, () => (this.opened = isOpen ? undefined : id))}
         ${
           isOwner && isActive(job) && job.jobType === 'upload' && !isCancelled
             ? html`<button type="button" aria-label=${`Cancel: ${title}`} @click=${() => this.#change(id, 'cancel')}>Cancel</button>`
@@ -90,6 +89,8 @@ class PortalJobs extends RefreshedList {
     </li>`;
   }
 }
+
+const keyOf = ({ id }: ChartJob): string => id;
 
 const detailsOf = ({ steps, logs, attempts }: ChartJob) => html`
   <ol>${steps.map(

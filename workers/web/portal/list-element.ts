@@ -1,7 +1,8 @@
 // The base of the sections with a list: a search, pages, and all entries as CSV.
 
 import { html, nothing, type TemplateResult } from 'lit';
-import { allEntries, downloadCsv, type ListPage } from './api.ts';
+import { repeat } from 'lit/directives/repeat.js';
+import { allEntries, downloadCsv, type ListPage, PortalError, textOf } from './api.ts';
 import { filledValuesOf, PortalElement } from './portal-element.ts';
 
 const PAGE = 50;
@@ -9,13 +10,17 @@ const PAGE = 50;
 type Cell = string | number;
 
 /** @typeParam Form names of the forms that can be open for an entry */
-export abstract class ListElement<T, Form extends string = never> extends PortalElement {
+export abstract class ListElement<
+  T extends object,
+  Form extends string = never,
+> extends PortalElement {
   static override properties = {
     ...PortalElement.properties,
     entries: { state: true },
     next: { state: true },
     query: { state: true },
     opened: { state: true },
+    downloaded: { state: true },
   };
   /** The entries that are shown; `undefined` until the first page is there. */
   declare protected entries: readonly T[] | undefined;
@@ -25,6 +30,8 @@ export abstract class ListElement<T, Form extends string = never> extends Portal
   declare protected query: string;
   /** The entry whose form is open. */
   declare protected opened: { readonly id: string; readonly form: Form } | undefined;
+  /** Number of entries that a download has read; `undefined` without one. */
+  declare protected downloaded: number | undefined;
   /** Number of times that a page was asked for. */
   #loads = 0;
 
@@ -38,15 +45,34 @@ export abstract class ListElement<T, Form extends string = never> extends Portal
     this.read(() => this.reload());
   }
 
+  /** Unique in the list. */
+  protected keyOf(entry: T): unknown {
+    return (entry as { readonly id?: unknown }).id;
+  }
+
+  /** Shows a changed entry instead of the one with the same key. */
+  protected replace(changed: T): void {
+    const key = this.keyOf(changed);
+    this.entries = this.entries?.map((one) => (this.keyOf(one) === key ? changed : one));
+  }
+
   /** Whether the list contains all accounts, for administrators. */
   protected get isOfAll(): boolean {
     return false;
   }
 
+  protected isOpen(id: string, form: Form): boolean {
+    return this.opened?.id === id && this.opened.form === form;
+  }
+
+  /** A button that opens or closes a form of an entry. @param of the name of the entry */
+  protected formOpener(id: string, form: Form, title: string, of: string): TemplateResult {
+    return this.opener(title, of, this.isOpen(id, form), () => this.toggle(id, form));
+  }
+
   /** Opens a form of an entry, or closes it if it is open. */
   protected toggle(id: string, form: Form): void {
-    const isOpen = this.opened?.id === id && this.opened.form === form;
-    this.opened = isOpen ? undefined : { id, form };
+    this.opened = this.isOpen(id, form) ? undefined : { id, form };
   }
 
   /** Changes an entry, closes its form and loads the list again. */
@@ -61,31 +87,43 @@ export abstract class ListElement<T, Form extends string = never> extends Portal
   /** The page that begins at `from`, or the first one. */
   protected abstract page(from: string | undefined, limit: number): Promise<ListPage<T>>;
 
-  protected async reload(): Promise<void> {
-    this.entries = undefined;
-    this.next = undefined;
-    await this.#more();
+  /** Loads the list again. @param least number of entries to load if there are as many */
+  protected async reload(least = this.entries?.length ?? 0): Promise<void> {
+    await this.#load([], undefined, least);
   }
 
   async #more(): Promise<void> {
+    const shown = this.entries ?? [];
+    await this.#load(shown, this.next, shown.length + 1);
+    await this.updateComplete;
+    if (document.activeElement !== document.body) return;
+    // The button has gone with the last page.
+    const first = this.querySelectorAll<HTMLElement>('.tokens > li')[shown.length];
+    first?.setAttribute('tabindex', '-1');
+    first?.focus();
+  }
+
+  /** Old entries are shown until the new ones are there. */
+  async #load(before: readonly T[], from: string | undefined, least: number): Promise<void> {
     const load = ++this.#loads;
-    let page: ListPage<T>;
-    let from = this.next;
+    const entries = [...before];
+    let next = from;
     do {
-      page = await this.page(from, PAGE);
+      const page = await this.page(next, PAGE);
       // The list was searched or loaded again meanwhile.
       if (load !== this.#loads) return;
-      from = page.next;
-    } while (page.entries.length === 0 && from !== undefined);
-    this.entries = [...(this.entries ?? []), ...page.entries];
-    this.next = from;
+      for (const entry of page.entries) entries.push(entry);
+      next = page.next;
+    } while (entries.length < Math.max(1, least) && next !== undefined);
+    this.entries = entries;
+    this.next = next;
   }
 
   /** @param fields labels by name of the parameter */
   protected searchForm(fields: Readonly<Record<string, string>>): TemplateResult {
     const submit = (event: SubmitEvent) => {
       this.query = `${new URLSearchParams(filledValuesOf(event))}`;
-      this.read(() => this.reload());
+      this.read(() => this.reload(0));
     };
     return html`<form class="card" @submit=${submit}>
       <h2>Search</h2>
@@ -103,7 +141,7 @@ export abstract class ListElement<T, Form extends string = never> extends Portal
     if (this.entries.length === 0 && this.next === undefined) {
       return html`<p>${this.query === '' ? empty : 'No entry matches. Remove a part of the search.'}</p>`;
     }
-    return html`<ul class="tokens">${this.entries.map(row)}</ul>
+    return html`<ul class="tokens">${repeat(this.entries, (entry) => this.keyOf(entry), row)}</ul>
       ${
         this.next === undefined
           ? nothing
@@ -119,12 +157,24 @@ export abstract class ListElement<T, Form extends string = never> extends Portal
     cellsOf: (entry: T) => Cell[],
     title = 'Download as CSV',
   ) {
+    const { downloaded } = this;
     const download = async () => {
-      const all = await allEntries<T>((from, limit) => this.page(from, limit));
-      downloadCsv(name, [head, ...all.map(cellsOf)]);
+      this.downloaded = 0;
+      try {
+        const all = await allEntries<T>(
+          (from, limit) => this.page(from, limit),
+          (count) => (this.downloaded = count),
+        );
+        downloadCsv(name, [head, ...all.map(cellsOf)]);
+      } catch (error) {
+        const status = error instanceof PortalError ? error.status : 0;
+        throw new PortalError(status, `The file was not made. ${textOf(error)}`);
+      } finally {
+        this.downloaded = undefined;
+      }
     };
-    return html`<button type="button"
-      @click=${() => this.aside(download)}>${title}</button>`;
+    return html`<button type="button" ?disabled=${downloaded !== undefined}
+      @click=${() => this.aside(download)}>${title}${downloaded === undefined ? nothing : `: ${downloaded} entries`}</button>`;
   }
 }
 

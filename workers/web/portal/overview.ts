@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import type { AccountUsage } from '../client/portal-wire.ts';
+import type { Attribution } from '../client/wire.ts';
 import { ask, dayOf, type PortalToken } from './api.ts';
 import { PortalElement } from './portal-element.ts';
 import {
@@ -15,10 +16,7 @@ import {
 /** The part of the state of the charts that is shown. */
 interface Charts {
   readonly build?: string | null;
-  readonly datasets: readonly {
-    readonly shortDescription: string;
-    readonly dataSourcedAt: number;
-  }[];
+  readonly datasets: readonly Attribution[];
 }
 
 class PortalOverview extends PortalElement {

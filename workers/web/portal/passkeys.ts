@@ -47,15 +47,14 @@ class PortalPasskeys extends PortalElement {
   }
 
   #row({ id, name, createdAt, lastUsedAt }: Passkey) {
-    const toggle = () => {
-      this.removing = this.removing === id ? undefined : id;
-    };
+    const isOpen = this.removing === id;
+    const toggle = () => (this.removing = isOpen ? undefined : id);
     return html`<li>
       <h3>${name}</h3>
       <p>Added ${dayOf(createdAt)}; last used: ${dayOf(lastUsedAt)}</p>
-      <p class="tools"><button type="button" aria-label=${`Remove: ${name}`} @click=${toggle}>Remove</button></p>
+      <p class="tools">${this.opener('Remove', name, isOpen, toggle)}</p>
       ${
-        this.removing === id
+        isOpen
           ? html`<form class="narrow" @submit=${(event: SubmitEvent) => this.#remove(id, event)}>
               <p>The passkey <strong>${name}</strong> no longer signs you in. Delete it on your device too.</p>
               ${passwordField('passkey-remove-password')}

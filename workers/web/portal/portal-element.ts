@@ -1,15 +1,31 @@
 // The base of the portal's components: they use the stylesheet of the page, and show a message for errors.
 
 import { html, LitElement, nothing } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
+import { ref } from 'lit/directives/ref.js';
 import { PortalError, textOf } from './api.ts';
 
-const SESSION_ENDED = 'Your session has ended. Sign in in another tab, then save again.';
+const SESSION_ENDED = 'Your session has ended. Sign in in another tab, then try again.';
 
 /** Whether an element has unsaved changes. It then has the attribute `data-unsaved`. */
 export const hasUnsaved = (): boolean => document.querySelector('[data-unsaved]') !== null;
 
 /** Ask the user before unsaved changes are lost. */
-export const mayDiscard = (): boolean => !hasUnsaved() || confirm('Discard the unsaved changes?');
+export const mayDiscard = (): boolean =>
+  !hasUnsaved() || confirm('Leave? Unsaved changes and transfers end.');
+
+/** For `@input` and `@reset` of a form: what the user types is unsaved until the form is reset. */
+export const markUnsaved = ({ type, currentTarget }: Event): void => {
+  (currentTarget as HTMLElement).toggleAttribute('data-unsaved', type === 'input');
+};
+
+/** For `ref`: called when the element is on the page. */
+const whenShown = (act: (element: HTMLElement) => void) => (element?: Element) => {
+  if (element !== undefined) queueMicrotask(() => act(element as HTMLElement));
+};
+const scrollTo = whenShown((element) => element.scrollIntoView({ block: 'nearest' }));
+/** For `ref` of a heading with `tabindex="-1"`: moves the focus to it. */
+export const focusOn = whenShown((element) => element.focus());
 
 export class PortalElement extends LitElement {
   static override properties: Record<string, object> = {
@@ -21,6 +37,8 @@ export class PortalElement extends LitElement {
   /** Whether a change is in progress. Then no other form can be sent. */
   declare protected isBusy: boolean;
   #loaded: Promise<unknown> = Promise.resolve();
+  /** Number of changes in progress. */
+  #changes = 0;
 
   constructor() {
     super();
@@ -35,6 +53,8 @@ export class PortalElement extends LitElement {
 
   /** Make a change after all loading, so that a late answer does not replace the result of the change. */
   protected async attempt(work: () => Promise<void>): Promise<void> {
+    const places = this.#placesOfFocus();
+    this.#changes++;
     this.isBusy = true;
     // More may begin to load meanwhile.
     for (let awaited: unknown; awaited !== this.#loaded; ) {
@@ -42,7 +62,29 @@ export class PortalElement extends LitElement {
       await awaited;
     }
     await this.#run(work);
-    this.isBusy = false;
+    this.isBusy = --this.#changes > 0;
+    await this.updateComplete;
+    if (document.activeElement !== document.body) return;
+    // The focused element was disabled or removed. A message stays in view.
+    const place = places.find((one) => one.isConnected && !one.matches(':disabled'));
+    place?.focus({ preventScroll: this.message !== '' });
+  }
+
+  /** The focused element, and where the focus goes if it disappears: the opener of a form, the next entry. */
+  #placesOfFocus(): HTMLElement[] {
+    const focused = document.activeElement;
+    if (!(focused instanceof HTMLElement && this.contains(focused))) return [];
+    const entry = focused.closest('li');
+    const heading = this.querySelector<HTMLElement>('h1, h2');
+    heading?.setAttribute('tabindex', '-1');
+    return [
+      focused,
+      entry?.querySelector<HTMLElement>('[aria-expanded="true"]'),
+      ...[entry, entry?.nextElementSibling, entry?.previousElementSibling].map((one) =>
+        one?.querySelector<HTMLElement>('button'),
+      ),
+      heading,
+    ].filter((one) => one != null);
   }
 
   /** Load what is shown. Forms can be sent meanwhile, and several can load at the same time. */
@@ -78,9 +120,15 @@ export class PortalElement extends LitElement {
   }
 
   protected messageBox() {
-    return this.message === ''
-      ? nothing
-      : html`<p class="message" role="alert">${this.message}</p>`;
+    const { message } = this;
+    if (message === '') return nothing;
+    return keyed(message, html`<p class="message" role="alert" ${ref(scrollTo)}>${message}</p>`);
+  }
+
+  /** A button that opens or closes a part of an entry. @param of the name of the entry */
+  protected opener(title: string, of: string, isOpen: boolean, toggle: () => void) {
+    return html`<button type="button" aria-label=${`${title}: ${of}`} aria-expanded=${isOpen}
+      @click=${toggle}>${title}</button>`;
   }
 }
 

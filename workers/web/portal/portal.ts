@@ -2,6 +2,7 @@
 // the section, and `#link=…` signs in.
 
 import { html, nothing } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
 import { html as staticHtml, unsafeStatic } from 'lit/static-html.js';
 import { ask, PortalError, type PortalUser } from './api.ts';
 import { hasUnsaved, mayDiscard, PortalElement } from './portal-element.ts';
@@ -63,7 +64,12 @@ class LeadlinePortal extends PortalElement {
     super.connectedCallback();
     addEventListener('hashchange', this.#changed);
     addEventListener('beforeunload', this.#leaving);
+    document.addEventListener('visibilitychange', this.#shown);
     this.addEventListener('session-ended', () => {
+      this.user = null;
+      this.message = 'Your session has ended. Sign in again.';
+    });
+    this.addEventListener('signed-out', () => {
       this.user = null;
     });
     this.addEventListener('signed-in', () => void this.#load());
@@ -75,6 +81,7 @@ class LeadlinePortal extends PortalElement {
     super.disconnectedCallback();
     removeEventListener('hashchange', this.#changed);
     removeEventListener('beforeunload', this.#leaving);
+    document.removeEventListener('visibilitychange', this.#shown);
   }
 
   /** The browser asks the user. */
@@ -89,7 +96,23 @@ class LeadlinePortal extends PortalElement {
     else this.#follow();
   };
 
+  /** Another tab can sign in as another user: the browser has one session. */
+  readonly #shown = (): void => {
+    const before = this.user;
+    if (document.visibilityState !== 'visible' || !before) return;
+    void ask<PortalUser>('GET', '/auth/whoami').then(
+      (user) => {
+        if (this.user !== before) return;
+        if (user.userId === before.userId && user.role === before.role) return;
+        this.user = user;
+        this.message = `This browser is now signed in as ${user.username}, ${user.role}.`;
+      },
+      (error: unknown) => this.announceEnd(error),
+    );
+  };
+
   readonly #follow = (): void => {
+    this.message = '';
     const name = location.hash.slice(1);
     this.section = Object.hasOwn(SECTIONS, name) ? name : 'overview';
     const { section } = this;
@@ -108,6 +131,7 @@ class LeadlinePortal extends PortalElement {
     if (link === undefined) return this.#load();
     // The link works once and must not stay in the history.
     history.replaceState(null, '', location.pathname);
+    this.#follow();
     await this.#load();
     const before = this.user?.username;
     await this.attempt(async () => {
@@ -148,13 +172,16 @@ class LeadlinePortal extends PortalElement {
   }
 
   protected override render() {
-    if (this.user === undefined) return html`<main>${this.messageBox() || 'Loading …'}</main>`;
+    if (this.user === undefined)
+      return html`<main>${this.message === '' ? 'Loading …' : this.messageBox()}</main>`;
     if (this.user === null) {
       return html`<main class="narrow">${this.messageBox()}<portal-sign-in></portal-sign-in></main>`;
     }
     const { user } = this;
     const { username, role, account } = user;
     const element = unsafeStatic(`portal-${this.section}`);
+    // The data of one user must not be shown to another.
+    const section = keyed(user.userId, staticHtml`<${element} .user=${user}></${element}>`);
     return html`
       <header>
         <nav class="sections" aria-label="Sections of the portal">
@@ -168,7 +195,7 @@ class LeadlinePortal extends PortalElement {
         <p class="user">${username}, ${role} of ${account.name}
           <button type="button" @click=${() => this.#signOut()}>Sign out</button></p>
       </header>
-      <main>${this.messageBox()}${staticHtml`<${element} .user=${user}></${element}>`}</main>`;
+      <main>${this.messageBox()}${section}</main>`;
   }
 }
 

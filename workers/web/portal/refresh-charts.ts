@@ -1,9 +1,9 @@
 // For administrators: the refresh of the public charts from their producers, at once or by a schedule.
 
 import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
 import type { ChartSchedule } from '../client/portal-wire.ts';
-import { ask } from './api.ts';
-import { timeText } from './job-text.ts';
+import { ask, timeText } from './api.ts';
 import { PortalElement } from './portal-element.ts';
 
 const SCHEDULES: Readonly<Record<ChartSchedule['every'], string>> = {
@@ -56,7 +56,7 @@ class PortalRefreshCharts extends PortalElement {
         <select id="refresh-every" ?disabled=${this.isBusy} @change=${(event: Event) => this.#set(event)}>
           ${Object.entries(SCHEDULES).map(
             ([value, title]) =>
-              html`<option value=${value} .selected=${value === every}>${title}</option>`,
+              html`<option value=${value} .selected=${live(value === every)}>${title}</option>`,
           )}
         </select>
         <p role="status">${nextAt === null ? nothing : `Next refresh: ${timeText(nextAt)}`}</p>

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import type { ModeratedReport, ReportDetails } from '../../../shared/contract/moderation.ts';
+import { timeText } from './api.ts';
 import { confirmForm } from './confirm-form.ts';
 
 /** The first line of a report in the list. */
@@ -15,11 +16,11 @@ export const titleOf = ({ reportType, properties }: ModeratedReport): string => 
 export const authorOf = ({ externalUserId, subject }: ModeratedReport): string =>
   externalUserId || subject;
 
-const timeOf = (ms: number): string => new Date(ms).toLocaleString();
-
 export interface ReportActions {
   /** Whether the form that blocks the author is open. */
   readonly isBlocking: boolean;
+  /** Whether a change is in progress. */
+  readonly isBusy: boolean;
   change(method: 'POST' | 'DELETE', path: string): void;
   unblock(id: number): void;
   toggleBlocking(): void;
@@ -28,8 +29,8 @@ export interface ReportActions {
 export const detailsView = ({ report, votes }: ReportDetails, actions: ReportActions) => html`
   <p>Account ${report.accountId}, subject ${report.subject}${
     report.externalUserId === null ? '' : `, end user ${report.externalUserId}`
-  }; expires ${timeOf(report.expiresAt)}${
-    report.deletedAt === null ? '' : `; deleted ${timeOf(report.deletedAt)}`
+  }; expires ${timeText(report.expiresAt)}${
+    report.deletedAt === null ? '' : `; deleted ${timeText(report.deletedAt)}`
   }</p>
   <pre tabindex="0" role="group" aria-label="Properties"><code>${JSON.stringify(report.properties, null, 2)}</code></pre>
   <p>${report.upvoteCount} votes valid, ${report.downvoteCount} invalid${
@@ -37,14 +38,14 @@ export const detailsView = ({ report, votes }: ReportDetails, actions: ReportAct
   }</p>
   <ul>${votes.map(
     ({ vote, subject, externalUserId, at }) =>
-      html`<li>${vote} by ${subject === null ? 'a user of another account' : externalUserId || subject}, ${timeOf(at)}</li>`,
+      html`<li>${vote} by ${subject === null ? 'a user of another account' : externalUserId || subject}, ${timeText(at)}</li>`,
   )}</ul>
   ${buttons(report, actions)}`;
 
-function buttons(report: ModeratedReport, { isBlocking, ...actions }: ReportActions) {
+function buttons(report: ModeratedReport, { isBlocking, isBusy, ...actions }: ReportActions) {
   const { id, state, expiresAt, blockId } = report;
   const button = (title: string, act: () => void) =>
-    html`<button type="button" aria-label=${`${title}: ${titleOf(report)}`} @click=${act}>${title}</button>`;
+    html`<button type="button" aria-label=${`${title}: ${titleOf(report)}`} ?disabled=${isBusy} @click=${act}>${title}</button>`;
   return html`<p class="tools">
       ${
         state !== 'deleted'
@@ -59,10 +60,10 @@ function buttons(report: ModeratedReport, { isBlocking, ...actions }: ReportActi
           : button('Unblock author', () => actions.unblock(blockId))
       }
     </p>
-    ${isBlocking && blockId === null ? blockForm(report, () => actions.change('POST', `/reports/${id}/block`)) : nothing}`;
+    ${isBlocking && blockId === null ? blockForm(report, isBusy, () => actions.change('POST', `/reports/${id}/block`)) : nothing}`;
 }
 
-const blockForm = (report: ModeratedReport, act: () => void) =>
+const blockForm = (report: ModeratedReport, isBusy: boolean, act: () => void) =>
   confirmForm(
     {
       id: `block-${report.id}`,
@@ -71,6 +72,7 @@ const blockForm = (report: ModeratedReport, act: () => void) =>
         ? 'New reports and votes of this end user are rejected. Existing ones stay.'
         : 'New reports and votes of this subject are rejected: those of everyone who uses its tokens without a user token. Existing ones stay.',
       action: 'Block',
+      isBusy,
     },
     act,
   );

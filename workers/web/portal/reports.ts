@@ -7,7 +7,7 @@ import type {
   ReportDetails,
 } from '../../../shared/contract/moderation.ts';
 import { REPORT_KINDS, REPORT_STATES } from '../../../shared/reports/report.ts';
-import { ask, type PortalUser } from './api.ts';
+import { ask, type PortalUser, timeText } from './api.ts';
 import type { PortalBlocks } from './blocks.ts';
 import './blocks.ts';
 import { ListElement, pageQuery } from './list-element.ts';
@@ -36,6 +36,8 @@ class PortalReports extends ListElement<ModeratedReport> {
   declare protected isBlocking: boolean;
   declare protected hasChart: boolean | undefined;
   #map: ReportMap | undefined;
+  /** Number of times that a report was selected. */
+  #selects = 0;
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -65,9 +67,10 @@ class PortalReports extends ListElement<ModeratedReport> {
     this.#map?.select(this.details?.report.id);
   }
 
-  protected override async reload(): Promise<void> {
+  protected override async reload(least?: number): Promise<void> {
+    this.#selects++;
     this.details = undefined;
-    await super.reload();
+    await super.reload(least);
     await this.updateComplete;
     this.#map?.fit();
   }
@@ -84,31 +87,36 @@ class PortalReports extends ListElement<ModeratedReport> {
       return [name, time ? `${Date.parse(`${value}${time}`)}` : value];
     });
     this.query = `${new URLSearchParams(values)}`;
-    this.read(() => this.reload());
+    this.read(() => this.reload(0));
   }
 
   async #select(id: string, from: 'list' | 'map'): Promise<void> {
+    const select = ++this.#selects;
     this.isBlocking = false;
     if (from === 'list' && this.details?.report.id === id) {
       this.details = undefined;
       return;
     }
     await this.attempt(async () => {
-      this.details = await ask<ReportDetails>('GET', `/reports/${id}`);
+      const details = await ask<ReportDetails>('GET', `/reports/${id}`);
+      // Another report was selected meanwhile.
+      if (select === this.#selects) this.details = details;
     });
-    if (from === 'list') return;
+    if (from === 'list' || select !== this.#selects) return;
     await this.updateComplete;
     this.querySelector<HTMLElement>(`[data-id="${id}"]`)?.focus();
   }
 
   /** Run a change, and show the report and the blocked people as they are then. */
   #change(work: () => Promise<ReportDetails>): void {
+    const select = ++this.#selects;
     void this.attempt(async () => {
       const details = await work();
-      this.details = details;
-      this.isBlocking = false;
-      const { report } = details;
-      this.entries = this.entries?.map((one) => (one.id === report.id ? report : one));
+      this.replace(details.report);
+      if (select === this.#selects) {
+        this.details = details;
+        this.isBlocking = false;
+      }
       this.querySelector<PortalBlocks>('portal-blocks')?.refresh();
     });
   }
@@ -165,12 +173,13 @@ class PortalReports extends ListElement<ModeratedReport> {
         @click=${() => void this.#select(id, 'list')}>${titleOf(report)}${
           state === 'active' ? nothing : html` <em>(${state})</em>`
         }</button></h3>
-      <p>${new Date(createdAt).toLocaleString()} by ${authorOf(report)} at
+      <p>${timeText(createdAt)} by ${authorOf(report)} at
         ${latitude.toFixed(4)}, ${longitude.toFixed(4)}</p>
       ${
         isOpen && this.details !== undefined
           ? detailsView(this.details, {
               isBlocking: this.isBlocking,
+              isBusy: this.isBusy,
               change: (method, path) => this.#change(() => ask(method, path)),
               unblock: (block) =>
                 this.#change(async () => {

@@ -1,7 +1,7 @@
 // Sends a large file in parts by tus 1.0, and continues after a lost connection or a reload of the page.
 
 import { type DetailedError, Upload } from 'tus-js-client';
-import { PortalError } from './api.ts';
+import { errorOf, PortalError } from './api.ts';
 
 /** Larger files are sent in parts. */
 export const RESUMABLE_BYTES = 16e6;
@@ -28,15 +28,9 @@ interface Watcher {
 
 /**
  * Starts or continues the upload of a file.
- * @param detailOf the reason in the text of an error response
  * @returns the end of the transfer, which throws PortalError; and how to stop it, with or without its bytes
  */
-export function sendResumable(
-  file: File,
-  target: string,
-  detailOf: (text: string) => string,
-  { onProgress, onLost }: Watcher,
-) {
+export function sendResumable(file: File, target: string, { onProgress, onLost }: Watcher) {
   const end = { resolve: (): void => undefined, reject: (_: unknown): void => undefined };
   const ended = new Promise<void>((resolve, reject) => Object.assign(end, { resolve, reject }));
   const upload = new Upload(file, {
@@ -56,7 +50,7 @@ export function sendResumable(
       const status = statusOf(error);
       const text = ('originalResponse' in error && error.originalResponse?.getBody()) || '';
       const lost = 'The connection was lost. Choose the same file again to continue.';
-      end.reject(new PortalError(status, status === 0 ? lost : detailOf(text)));
+      end.reject(status === 0 ? new PortalError(0, lost) : errorOf(status, text));
     },
   });
   const start = async () => {

@@ -2,14 +2,12 @@
 
 import { html, nothing, svg } from 'lit';
 import { encode } from 'uqr';
+import type { PortalCalls } from '../client/portal-wire.ts';
 import { ask, type PortalUser } from './api.ts';
 import { copyButton } from './copy-button.ts';
 import { PortalElement, valuesOf } from './portal-element.ts';
 
-interface Started {
-  readonly uri: string;
-  readonly recoveryCodes: readonly string[];
-}
+type Started = PortalCalls['POST /user/secondFactor']['answer'];
 
 class PortalSecondFactor extends PortalElement {
   static override properties = {

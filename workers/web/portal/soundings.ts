@@ -32,7 +32,7 @@ class PortalSoundings extends ListElement<PortalTrack, Form> {
   #share(track: PortalTrack, share: PortalTrack['share']): void {
     void this.attempt(async () => {
       await ask('POST', '/tracks/consent', { share, trackId: track.id });
-      this.entries = this.entries?.map((one) => (one.id === track.id ? { ...one, share } : one));
+      this.replace({ ...track, share });
     });
   }
 
@@ -66,10 +66,7 @@ class PortalSoundings extends ListElement<PortalTrack, Form> {
 
   #row(track: PortalTrack) {
     const { id, subject, externalUserId, pointCount, leastDepth, greatestDepth } = track;
-    const isOpen = (form: Form) => this.opened?.id === id && this.opened.form === form;
-    const opener = (form: Form, title: string) =>
-      html`<button type="button" aria-label=${`${title}: ${nameOf(track)}`} aria-expanded=${isOpen(form)}
-        @click=${() => this.toggle(id, form)}>${title}</button>`;
+    const opener = (form: Form, title: string) => this.formOpener(id, form, title, nameOf(track));
     return html`<li>
       <h3>${nameOf(track)}</h3>
       <p>Until ${minuteOf(track.endTime)}; ${pointCount.toLocaleString()} points; depths from
@@ -97,16 +94,17 @@ class PortalSoundings extends ListElement<PortalTrack, Form> {
         }
         ${this.user.role === 'member' ? nothing : opener('delete', 'Delete')}
       </p>
-      ${isOpen('map') ? html`<portal-track-view .track=${id}></portal-track-view>` : nothing}
-      ${isOpen('delete') ? this.#deleteForm(track) : nothing}
+      ${this.isOpen(id, 'map') ? html`<portal-track-view .track=${id}></portal-track-view>` : nothing}
+      ${this.isOpen(id, 'delete') ? this.#deleteForm(track) : nothing}
     </li>`;
   }
 
   #deleteForm({ id, startTime }: PortalTrack) {
     const consequence = 'The track is deleted with its points. This cannot be undone.';
     const name = minuteOf(startTime);
-    return confirmForm({ id: `delete-${id}`, name, consequence, action: 'Delete' }, () =>
-      this.#delete(id),
+    return confirmForm(
+      { id: `delete-${id}`, name, consequence, action: 'Delete', isBusy: this.isBusy },
+      () => this.#delete(id),
     );
   }
 }

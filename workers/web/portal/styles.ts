@@ -138,8 +138,9 @@ class PortalStyles extends PortalElement {
     const { id, name } = style;
     if (this.opened?.form === 'versions') return this.#versionList(style);
     const consequence = 'Maps that use this style stop working. This cannot be undone.';
-    return confirmForm({ id: `delete-${id}`, name, consequence, action: 'Delete' }, () =>
-      this.#change(() => ask('DELETE', `/styles/${id}`)),
+    return confirmForm(
+      { id: `delete-${id}`, name, consequence, action: 'Delete', isBusy: this.isBusy },
+      () => this.#change(() => ask('DELETE', `/styles/${id}`)),
     );
   }
 

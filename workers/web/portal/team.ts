@@ -1,12 +1,13 @@
 // The team of the account: its users, their roles, and invitations by link.
 
 import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
 import type { MemberLink, TeamMember } from '../../../shared/contract/team.ts';
 import { ask, dayOf, isoOf } from './api.ts';
 import { confirmForm } from './confirm-form.ts';
 import { linkBox } from './link-box.ts';
 import { ListElement, pageByKey, pageQuery } from './list-element.ts';
-import { valuesOf } from './portal-element.ts';
+import { markUnsaved, valuesOf } from './portal-element.ts';
 
 /** What a role may do, for roles that an owner can give. */
 const ROLE_TEXTS = {
@@ -34,6 +35,10 @@ export class PortalTeam extends ListElement<TeamMember, Form> {
     return pageByKey(page, limit, ({ username }) => username);
   }
 
+  protected override keyOf({ userId }: TeamMember): string {
+    return userId;
+  }
+
   #invite(event: SubmitEvent): void {
     const form = event.currentTarget as HTMLFormElement;
     const body = valuesOf(event);
@@ -49,7 +54,7 @@ export class PortalTeam extends ListElement<TeamMember, Form> {
       <h1>Team</h1>
       ${this.messageBox()}
       ${this.linkBox()}
-      <form class="card" @submit=${(event: SubmitEvent) => this.#invite(event)}>
+      <form class="card" @submit=${(event: SubmitEvent) => this.#invite(event)} @input=${markUnsaved} @reset=${markUnsaved}>
         <h2>Invite a user</h2>
         <label for="invite-address">Email address</label>
         <input id="invite-address" name="username" type="email" required maxlength="254" autocomplete="off" />
@@ -85,68 +90,69 @@ export class PortalTeam extends ListElement<TeamMember, Form> {
       <h3>${username} ${suspendedAt === null ? nothing : html`<em>(suspended ${dayOf(suspendedAt)})</em>`}</h3>
       <p>${this.isOfAll ? `Account ${accountId}; invited` : 'Invited'} ${dayOf(createdAt)}; ${seen}; ${hasPassword ? 'has a password' : 'has no password yet'}</p>
       ${this.isOfAll ? html`<p>Subject of the user’s tokens and data: <code>member:${id}</code></p>` : nothing}
-      <p class="tools">
-        ${
-          role === 'administrator'
-            ? 'Administrator'
-            : html`<label>Role <select aria-label=${`Role of ${username}`} @change=${(
-                event: Event,
-              ) =>
-                this.#change(id, {
-                  role: (event.target as HTMLSelectElement).value,
-                })}>${TEAM_ROLES.map(
-                (one) => html`<option value=${one} ?selected=${one === role}>${one}</option>`,
-              )}</select></label>`
-        }
+      <div class="tools">
+        ${role === 'administrator' ? 'Administrator' : this.#roleForm(member)}
         ${suspendedAt === null ? this.#openersOfActive(member) : this.#resume(member)}
-        ${this.#opener(member, 'remove', 'Remove')}
-      </p>
+        ${this.formOpener(id, 'remove', 'Remove', username)}
+      </div>
       ${this.opened?.id === id ? this.#form(member) : nothing}
     </li>`;
   }
 
   /** A suspended user has no session and no new link. */
-  #openersOfActive(member: TeamMember) {
-    return html`${this.#opener(member, 'link', 'New sign-in link')}
-      ${this.#opener(member, 'signOut', 'Sign out everywhere')}
-      ${this.#opener(member, 'suspend', 'Suspend')}`;
+  #openersOfActive({ userId: id, username }: TeamMember) {
+    return html`${this.formOpener(id, 'link', 'New sign-in link', username)}
+      ${this.formOpener(id, 'signOut', 'Sign out everywhere', username)}
+      ${this.formOpener(id, 'suspend', 'Suspend', username)}`;
+  }
+
+  /** A closed list changes with each arrow key, so the change needs a button. */
+  #roleForm({ userId: id, username, role }: TeamMember) {
+    return html`<form class="tools" @submit=${(event: SubmitEvent) => this.#change(id, valuesOf(event))}>
+      <label>Role <select name="role" aria-label=${`Role of ${username}`}>${TEAM_ROLES.map(
+        (one) => html`<option value=${one} .selected=${live(one === role)}>${one}</option>`,
+      )}</select></label>
+      <button aria-label=${`Save the role: ${username}`} ?disabled=${this.isBusy}>Save</button>
+    </form>`;
   }
 
   #resume({ userId: id, username }: TeamMember) {
     return html`<button type="button" aria-label=${`Resume: ${username}`}
-      @click=${() => this.#change(id, { suspended: false })}>Resume</button>`;
-  }
-
-  #opener({ userId: id, username }: TeamMember, form: Form, title: string) {
-    return html`<button type="button" aria-label=${`${title}: ${username}`} @click=${() => this.toggle(id, form)}>${title}</button>`;
+      ?disabled=${this.isBusy} @click=${() => this.#change(id, { suspended: false })}>Resume</button>`;
   }
 
   #form({ userId, username: name }: TeamMember) {
+    const { isBusy } = this;
     if (this.opened?.form === 'remove') {
       const consequence =
         'The user is signed out and can no longer sign in. The tokens of the account still work.';
-      return confirmForm({ id: `remove-${userId}`, name, consequence, action: 'Remove' }, () =>
-        this.change(() => ask('DELETE', `/team/${userId}`)),
+      return confirmForm(
+        { id: `remove-${userId}`, name, consequence, action: 'Remove', isBusy },
+        () => this.change(() => ask('DELETE', `/team/${userId}`)),
       );
     }
     if (this.opened?.form === 'signOut') {
       const consequence = 'All sessions of the user end. The user can sign in again.';
-      return confirmForm({ id: `out-${userId}`, name, consequence, action: 'Sign out' }, () =>
-        this.change(() => ask('POST', `/team/${userId}/logoutEverywhere`)),
+      return confirmForm(
+        { id: `out-${userId}`, name, consequence, action: 'Sign out', isBusy },
+        () => this.change(() => ask('POST', `/team/${userId}/logoutEverywhere`)),
       );
     }
     if (this.opened?.form === 'suspend') {
       const consequence =
         'The user is signed out and cannot sign in until you resume the user. The tokens of the account still work.';
-      return confirmForm({ id: `suspend-${userId}`, name, consequence, action: 'Suspend' }, () =>
-        this.#change(userId, { suspended: true }),
+      return confirmForm(
+        { id: `suspend-${userId}`, name, consequence, action: 'Suspend', isBusy },
+        () => this.#change(userId, { suspended: true }),
       );
     }
     const consequence = 'The password, the older links and the other sessions of the user end.';
-    return confirmForm({ id: `link-${userId}`, name, consequence, action: 'Create the link' }, () =>
-      this.change(async () => {
-        this.made = await ask<MemberLink>('POST', `/team/${userId}/link`);
-      }),
+    return confirmForm(
+      { id: `link-${userId}`, name, consequence, action: 'Create the link', isBusy },
+      () =>
+        this.change(async () => {
+          this.made = await ask<MemberLink>('POST', `/team/${userId}/link`);
+        }),
     );
   }
 
@@ -154,7 +160,7 @@ export class PortalTeam extends ListElement<TeamMember, Form> {
     void this.attempt(async () => {
       const changed = await ask<TeamMember>('POST', `/team/${id}`, change);
       if ('suspended' in change) this.opened = undefined;
-      this.entries = this.entries?.map((one) => (one.userId === id ? changed : one));
+      this.replace(changed);
     });
   }
 }

@@ -1,10 +1,12 @@
 // Forms for tokens: create, change the origins, revoke; and the box that shows a new token once.
 
 import { html, nothing, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
+import { ref } from 'lit/directives/ref.js';
 import type { NewPortalToken, PortalToken } from './api.ts';
 import { confirmForm } from './confirm-form.ts';
 import { copyButton } from './copy-button.ts';
-import { valuesOf } from './portal-element.ts';
+import { focusOn, markUnsaved, valuesOf } from './portal-element.ts';
 import './token-test.ts';
 
 /** Scopes that a secret token can have, for a server. */
@@ -42,7 +44,7 @@ export const createForm = (
     };
     create(body, event.currentTarget as HTMLFormElement);
   };
-  return html`<form class="card" @submit=${submit}>
+  return html`<form class="card" @submit=${submit} @input=${markUnsaved} @reset=${markUnsaved}>
     <h2>Create a token</h2>
     <label for="token-name">Name</label>
     <input id="token-name" name="name" required maxlength="128" placeholder="Harbour page" />
@@ -80,16 +82,19 @@ const pageWith = (token: string): string => `<!doctype html>
 </html>`;
 
 /** The text of a new token, with a page that uses it. */
-export function newTokenBox(made: NewPortalToken, close: () => void): TemplateResult {
+export function newTokenBox(made: NewPortalToken, close: () => void) {
   const { token } = made;
-  return html`<section class="card new" aria-labelledby="new-token">
-    <h2 id="new-token">Your new token ${made.name}</h2>
+  return keyed(
+    token,
+    html`<section class="card new" aria-labelledby="new-token">
+    <h2 id="new-token" tabindex="-1" ${ref(focusOn)}>Your new token ${made.name}</h2>
     <p>Copy it now. It is not stored and cannot be shown again.</p>
     <p><code>${token}</code> ${copyButton('Copy the token', token)}</p>
     ${made.isPublic ? ownPage(made) : nothing}
     <portal-token-test .newToken=${made}></portal-token-test>
     <button type="button" @click=${close}>Done</button>
-  </section>`;
+  </section>`,
+  );
 }
 
 /** The page for a public token, or the chart page if the token may be used there. */
@@ -113,12 +118,13 @@ function ownPage({ token, restrictions }: NewPortalToken): TemplateResult {
 
 export const originsForm = (
   { id, restrictions }: PortalToken,
+  isBusy: boolean,
   change: (hosts: string[]) => void,
 ): TemplateResult => html`<form class="card" @submit=${(event: SubmitEvent) => change(hostsOf(valuesOf(event)['hosts']))}>
   <label for=${`hosts-${id}`}>Origins, separated by commas; empty for everywhere</label>
   <input id=${`hosts-${id}`} name="hosts" .value=${restrictions?.hosts.join(', ') ?? ''} />
   <p>They take effect within two minutes.</p>
-  <button class="main" type="submit">Save the origins</button>
+  <button class="main" type="submit" ?disabled=${isBusy}>Save the origins</button>
 </form>`;
 
 /** @param rotate receives the number of seconds for which the old token still works */
@@ -137,13 +143,14 @@ export const rotateForm = (
   <button class="main" type="submit" ?disabled=${isBusy}>Rotate</button>
 </form>`;
 
-export const revokeForm = ({ id, name }: PortalToken, revoke: () => void): TemplateResult =>
+export const revokeForm = ({ id, name }: PortalToken, isBusy: boolean, revoke: () => void) =>
   confirmForm(
     {
       id: `revoke-${id}`,
       name,
       consequence: 'Pages and programs with this token stop working. This cannot be undone.',
       action: 'Revoke',
+      isBusy,
     },
     revoke,
   );

@@ -93,9 +93,10 @@ export class PortalTokens extends ListElement<PortalToken, Form> {
 
   #form(token: PortalToken, form: Form) {
     const path = `/apiTokens/${token.id}`;
-    if (form === 'revoke') return revokeForm(token, () => this.change(() => ask('DELETE', path)));
+    if (form === 'revoke')
+      return revokeForm(token, this.isBusy, () => this.change(() => ask('DELETE', path)));
     if (form === 'origins') {
-      return originsForm(token, (hosts) => {
+      return originsForm(token, this.isBusy, (hosts) => {
         const restrictions = hosts.length > 0 ? { hosts } : null;
         this.change(() => ask('POST', path, { restrictions }));
       });
@@ -116,12 +117,10 @@ export class PortalTokens extends ListElement<PortalToken, Form> {
   }
 
   #actions({ id, name, isOpaque }: PortalToken) {
-    const open = (form: Form) => () => this.toggle(id, form);
-    const button = (title: string, act: () => void) =>
-      html`<button type="button" aria-label=${`${title}: ${name}`} @click=${act}>${title}</button>`;
+    const opener = (form: Form, title: string) => this.formOpener(id, form, title, name);
     return html`<p class="tools">
-      ${isOpaque && !this.isOfAll ? [button('Change origins', open('origins')), button('Rotate', open('rotate'))] : nothing}
-      ${button('Revoke', open('revoke'))}
+      ${isOpaque && !this.isOfAll ? [opener('origins', 'Change origins'), opener('rotate', 'Rotate')] : nothing}
+      ${opener('revoke', 'Revoke')}
     </p>`;
   }
 }

@@ -2,18 +2,13 @@
 
 import { html } from 'lit';
 import type { MapLibreMap } from 'maplibre-gl';
+import type { PortalCalls } from '../client/portal-wire.ts';
 import { ask, isoOf } from './api.ts';
 import { drawChart } from './line-chart.ts';
 import { mapNote } from './map-note.ts';
 import { PortalElement } from './portal-element.ts';
 
-/** A track as the API exports it. */
-interface TrackFile {
-  readonly features: readonly {
-    readonly geometry: { readonly coordinates: readonly [number, number] };
-    readonly properties: { readonly depth: number; readonly time: string };
-  }[];
-}
+type TrackFile = PortalCalls['GET /tracks/{id}.geojson']['answer'];
 
 class PortalTrackView extends PortalElement {
   static override properties = {

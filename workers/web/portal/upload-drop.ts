@@ -1,7 +1,7 @@
 // A place to drop files of charts, with a button for the same, and the progress of the transfer.
 
 import { html, nothing } from 'lit';
-import { ask, PortalError, textOf } from './api.ts';
+import { ask, errorOf, PortalError, textOf } from './api.ts';
 import { progressBar } from './job-text.ts';
 import { PortalElement } from './portal-element.ts';
 import { RESUMABLE_BYTES, sendResumable } from './resumable-upload.ts';
@@ -33,6 +33,18 @@ class PortalUploadDrop extends PortalElement {
     // The other files would be sent without progress and without a button to stop.
     this.#isStopped = true;
     this.#stop?.(false);
+  }
+
+  /** For `mayDiscard`. */
+  protected override updated(): void {
+    this.toggleAttribute('data-unsaved', this.percent !== undefined);
+  }
+
+  #drop({ dataTransfer }: DragEvent): void {
+    const entries = [...(dataTransfer?.items ?? [])].map((item) => item.webkitGetAsEntry());
+    if (entries.some((entry) => entry?.isDirectory)) {
+      this.message = 'A folder cannot be uploaded. Make a zip of the folder and drop that.';
+    } else this.#send(dataTransfer?.files);
   }
 
   #send(files: FileList | null | undefined): void {
@@ -86,7 +98,7 @@ class PortalUploadDrop extends PortalElement {
   }
 
   async #sendLarge(file: File, target: string): Promise<void> {
-    const { ended, stop } = sendResumable(file, target, detailOf, {
+    const { ended, stop } = sendResumable(file, target, {
       onProgress: (sent, total) => this.#showProgress(sent, total),
       onLost: () => (this.isLost = true),
     });
@@ -104,7 +116,7 @@ class PortalUploadDrop extends PortalElement {
       request.upload.onprogress = ({ loaded, total }) => this.#showProgress(loaded, total);
       request.onload = () => {
         if (request.status === 200) return done();
-        fail(new PortalError(request.status, detailOf(request.responseText)));
+        fail(errorOf(request.status, request.responseText));
       };
       request.onerror = () =>
         fail(new PortalError(0, 'The connection was lost. Upload the files again.'));
@@ -118,7 +130,7 @@ class PortalUploadDrop extends PortalElement {
     const drop = (event: DragEvent) => {
       event.preventDefault();
       this.isOver = false;
-      this.#send(event.dataTransfer?.files);
+      this.#drop(event);
     };
     const over = (isOver: boolean) => (event: DragEvent) => {
       event.preventDefault();
@@ -157,16 +169,6 @@ class PortalUploadDrop extends PortalElement {
             of the exchange set. Other accounts cannot use your permits, and files of regions are not available.</p>
         </details>
       </form>`;
-  }
-}
-
-/** The detail of a problem document. */
-function detailOf(text: string): string {
-  const otherwise = 'The upload failed. Try again later.';
-  try {
-    return (JSON.parse(text) as { detail?: string }).detail ?? otherwise;
-  } catch {
-    return otherwise;
   }
 }
 

@@ -1,0 +1,398 @@
+// What the portal shows when users, sessions, answers and forms change: in Chromium, with held and refused
+// requests.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureAccount } from '../../workers/host/registry/accounts.ts';
+import { createLink, createUser } from '../../workers/host/registry/portal-users.ts';
+import { browserPath } from '../support/browser.ts';
+import { type ChartPages, PATIENTLY } from '../support/chart-page.ts';
+import {
+  ADMIN,
+  CONTEXTS,
+  heading,
+  holdOne,
+  openPortalPage,
+  type PortalPages,
+  startPortalPages,
+} from '../support/portal-page.ts';
+
+const RIVAL = 'rival@rival.example';
+const [[, DESKTOP]] = CONTEXTS as [(typeof CONTEXTS)[0]];
+/** Only a few entries of a list are visible. */
+const LOW = { ...DESKTOP, viewport: { width: 1280, height: 400 } };
+
+let pages: ChartPages;
+let administer: PortalPages['administer'];
+let database: PortalPages['database'];
+beforeAll(async () => {
+  if (browserPath === undefined) return;
+  ({ pages, administer, database } = await startPortalPages());
+  await administer(async (one) => {
+    const rights = { plan: 'standard', pilot: false, admin: false, note: null } as const;
+    await ensureAccount(one, 'rival', rights);
+    await createUser(one, { email: RIVAL, account: 'rival', role: 'owner' });
+  });
+});
+afterAll(() => pages?.stop());
+
+const linkOf = (email: string) => administer((one) => createLink(one, email));
+
+/** Opens a section as a user. */
+async function openSection(section: string, email: string = ADMIN.email, context = DESKTOP) {
+  const opened = await openPortalPage(pages, context, `#link=${await linkOf(email)}`);
+  await heading(opened.page, 'Overview');
+  await opened.page.click(`nav a[href="#${section}"]`);
+  await opened.page.locator(`portal-${section} h1`).waitFor();
+  return opened;
+}
+
+/** Adds tokens to an account. */
+const addTokens = (account: string, names: readonly string[]) =>
+  database.query(
+    `INSERT INTO api_token (id, account_id, subject, kind, plan, pilot, scopes, origins, votes_for_users,
+       generation, issued_at, note)
+     SELECT $1 || '-' || lpad(n::text, 4, '0'), $1, 's', 'pk', 'standard', false, '{tiles}', '{}', false, 0, 1,
+       name FROM unnest($2::text[]) WITH ORDINALITY AS named (name, n)`,
+    [account, names],
+  );
+
+/** The page is shown again after another tab. */
+const showAgain = (page: Page) =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+
+const focusedLabel = (page: Page) =>
+  page.evaluate(
+    () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
+  );
+
+const refuse = (detail: string) => (route: Route) =>
+  route.fulfill({ status: 409, contentType: 'application/problem+json', json: { detail } });
+
+describe.runIf(browserPath !== undefined)('a page of the portal', () => {
+  it('shows nothing of the former user when another tab signs in', async () => {
+    await addTokens('operator', ['Token of the operator']);
+    const { page } = await openSection('tokens');
+    await heading(page, 'Token of the operator');
+    const tab = await page.context().newPage();
+    await tab.goto(`${pages.service.address}/portal#link=${await linkOf(RIVAL)}`);
+    await tab.getByText(`The link signed you in as ${RIVAL}.`).waitFor(PATIENTLY);
+    await showAgain(page);
+    await page.getByText(`This browser is now signed in as ${RIVAL}, owner.`).waitFor();
+    await page.getByText('There is no token yet').waitFor();
+    expect(await page.getByText('Token of the operator').count()).toBe(0);
+    // The role of the same user.
+    await database.query(`UPDATE portal_user SET role = 'member' WHERE email = $1`, [RIVAL]);
+    await showAgain(page);
+    await page.getByText(`${RIVAL}, member of rival`).waitFor();
+    expect(await page.locator('nav a[href="#team"]').count()).toBe(0);
+    await database.query(`UPDATE portal_user SET role = 'owner' WHERE email = $1`, [RIVAL]);
+    // A link that is opened in the page leads to the overview.
+    await page.goto(`${pages.service.address}/portal#link=${await linkOf(ADMIN.email)}`);
+    await page.getByText(`You were ${RIVAL}.`).waitFor();
+    await heading(page, 'Overview');
+    // The message is that of the former section.
+    await page.click('nav a[href="#styles"]');
+    await heading(page, 'Styles');
+    expect(await page.getByText(`You were ${RIVAL}.`).count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('gives the reason for the sign-in form, except after signing out', async () => {
+    const { page } = await openSection('tokens');
+    const ended = page.getByText('Your session has ended. Sign in again.');
+    await page.context().clearCookies();
+    await page.click('nav a[href="#styles"]');
+    await ended.waitFor();
+    await page.fill('#username', ADMIN.email);
+    await page.fill('#password', ADMIN.password);
+    await page.keyboard.press('Enter');
+    await heading(page, 'Styles');
+    await page.click('nav a[href="#account"]');
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await page.fill('#leave', ADMIN.email);
+    await page.keyboard.press('Enter');
+    await heading(page, 'Sign in');
+    expect(await ended.count()).toBe(0);
+    await page.context().close();
+  });
+
+  it.each([
+    ['tokens', '#token-name'],
+    ['team', '#invite-address'],
+    ['accounts', '#account-id'],
+  ])('asks before a form of the section %s is lost', async (section, field) => {
+    const { page } = await openSection(section);
+    const questions: string[] = [];
+    page.removeAllListeners('dialog');
+    page.on('dialog', (dialog) => {
+      questions.push(dialog.message());
+      return questions.length === 1 ? dialog.dismiss() : dialog.accept();
+    });
+    await page.fill(field, 'harbour');
+    await page.click('nav a[href="#jobs"]');
+    await expect.poll(() => page.url()).toMatch(new RegExp(`#${section}$`));
+    expect(await page.inputValue(field)).toBe('harbour');
+    await page.click('nav a[href="#jobs"]');
+    await heading(page, 'Jobs');
+    expect(questions).toEqual(Array(2).fill('Leave? Unsaved changes and transfers end.'));
+    await page.context().close();
+  });
+
+  it('asks before a transfer ends, and explains how to upload a folder', async () => {
+    const { page } = await openSection('charts');
+    const asked = new Promise<string>((resolve) => {
+      page.removeAllListeners('dialog');
+      page.on('dialog', async (dialog) => {
+        await dialog.dismiss();
+        resolve(dialog.message());
+      });
+    });
+    const folder = mkdtempSync(join(tmpdir(), 'charts-'));
+    const devtools = await page.context().newCDPSession(page);
+    const box = (await page.locator('form.drop').boundingBox())!;
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+      await devtools.send('Input.dispatchDragEvent', {
+        ...{ type, x: box.x + 20, y: box.y + 20 },
+        data: { items: [], files: [folder], dragOperationsMask: 1 },
+      });
+    }
+    await page.getByText('Make a zip of the folder and drop that.').waitFor();
+    rmSync(folder, { recursive: true });
+    await page.route('**/charts/upload?*', () => {});
+    await page.setInputFiles('#chart-files', {
+      ...{ name: 'harbour.zip', mimeType: 'application/zip', buffer: Buffer.alloc(10) },
+    });
+    const stop = page.getByRole('button', { name: 'Stop' });
+    await stop.waitFor();
+    await page.click('nav a[href="#jobs"]');
+    expect(await asked).toContain('transfers end');
+    await stop.click();
+    await stop.waitFor({ state: 'detached' });
+    await page.click('nav a[href="#jobs"]');
+    await heading(page, 'Jobs');
+    await page.context().close();
+  });
+});
+
+describe.runIf(browserPath !== undefined)('a change in the portal', () => {
+  it('that is refused leaves no refused value, and shows its message next to the focus', async () => {
+    const names = Array.from({ length: 12 }, (_, n) => `crew-${n}@rival.example`);
+    await administer(async (one) => {
+      for (const email of names) await createUser(one, { email, account: 'rival', role: 'member' });
+    });
+    const { page } = await openSection('team', RIVAL, LOW);
+    let requests = 0;
+    await page.route('**/portal/v1/team/*', (route) => {
+      requests++;
+      return refuse('The role cannot change.')(route);
+    });
+    const last = names.toSorted().at(-1)!;
+    const role = page.getByLabel(`Role of ${last}`, { exact: true });
+    await role.focus();
+    await page.keyboard.type('owner');
+    expect(await role.inputValue()).toBe('owner');
+    expect(requests).toBe(0);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    const message = page.getByText('The role cannot change.');
+    await message.waitFor();
+    expect(requests).toBe(1);
+    expect(await role.inputValue()).toBe('member');
+    await expect.poll(() => focusedLabel(page)).toBe(`Save the role: ${last}`);
+    await expect
+      .poll(async () => (await message.boundingBox())!.y, PATIENTLY)
+      .toBeGreaterThanOrEqual(0);
+    await page.context().close();
+  });
+
+  it.each([
+    ['accounts', 'Plan of rival', '**/admin/accounts/rival', 'enterprise', 'standard'],
+    ['charts', 'Refresh by itself', '**/admin/chartSchedule', 'week', 'never'],
+    ['soundings', 'Consent for new uploads', '**/portal/v1/consent', 'open data', 'private'],
+  ])(
+    'of a list in the section %s is undone if it is refused',
+    async (section, label, path, value, former) => {
+      const { page } = await openSection(section);
+      const list = page.getByLabel(label, { exact: true });
+      await list.waitFor();
+      expect(await list.inputValue()).toBe(former);
+      await page.route(path, refuse('This change is refused.'));
+      await list.selectOption(value);
+      await page.getByText('This change is refused.').waitFor();
+      await expect.poll(() => list.inputValue()).toBe(former);
+      await page.context().close();
+    },
+  );
+
+  it('of an entry keeps the list, the pages that were loaded and the focus, and is sent once', async () => {
+    await database.query(`DELETE FROM api_token WHERE account_id = 'rival'`);
+    const names = Array.from({ length: 60 }, (_, n) => `Token ${`${n}`.padStart(2, '0')}`);
+    await addTokens('rival', names);
+    const { page } = await openSection('tokens', RIVAL);
+    const rows = page.locator('portal-tokens .tokens > li');
+    await expect.poll(() => rows.count()).toBe(50);
+    await page.getByRole('button', { name: 'Show more' }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => rows.count()).toBe(60);
+    // The button is gone: the focus is on the first new entry.
+    const first = await rows.nth(50).getByRole('heading').textContent();
+    await expect.poll(() => focusedLabel(page)).toContain(first!.trim());
+    const [name, next] = await rows
+      .locator('h3')
+      .allTextContents()
+      .then((titles) => titles.slice(55, 57).map((title) => title.trim()));
+    await page.getByRole('button', { name: `Revoke: ${name}` }).click();
+    await page.getByLabel(`To confirm, type ${name}`).fill(name!);
+    let requests = 0;
+    let send = (): void => {};
+    const sent = new Promise<void>((resolve) => {
+      send = resolve;
+    });
+    await page.route('**/apiTokens/*', async (route) => {
+      requests++;
+      await sent;
+      await route.continue();
+    });
+    const sendList = await holdOne(page, '**/apiTokens?*');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    expect(await page.getByRole('button', { name: 'Revoke', exact: true }).isDisabled()).toBe(true);
+    send();
+    await expect.poll(() => page.getByLabel(`To confirm, type ${name}`).count()).toBe(0);
+    expect(requests).toBe(1);
+    // The new list is not there yet.
+    expect(await rows.count()).toBe(60);
+    sendList();
+    await expect.poll(() => rows.count()).toBe(59);
+    await expect.poll(() => focusedLabel(page)).toBe(`Revoke: ${next}`);
+    await page.context().close();
+  });
+
+  it('of a download is shown, and a page that fails twice has a message', async () => {
+    await database.query(`DELETE FROM api_token WHERE account_id = 'rival'`);
+    await addTokens('rival', Array<string>(120).fill('Harbour'));
+    const { page } = await openSection('tokens', RIVAL);
+    const button = page.getByRole('button', { name: 'Download as CSV' });
+    await button.waitFor();
+    const second = '**/apiTokens?*limit=100*before=*';
+    await page.route(second, (route) => route.abort(), { times: 1 });
+    const file = page.waitForEvent('download');
+    await button.click();
+    expect((await file).suggestedFilename()).toBe('tokens.csv');
+    const sendPage = await holdOne(page, second);
+    await button.click();
+    await page
+      .getByRole('button', { name: 'Download as CSV: 100 entries', disabled: true })
+      .waitFor();
+    sendPage();
+    await page.route(second, (route) => route.abort());
+    await button.and(page.locator(':enabled')).click();
+    await page.getByText('The file was not made. The service does not respond.').waitFor();
+    await page.context().close();
+  });
+});
+
+describe.runIf(browserPath !== undefined)('a late answer in the portal', () => {
+  it('does not replace the report that was selected after it was requested', async () => {
+    const scopes = ['reports:write'] as const;
+    const token = await pages.service.token({ account: 'operator', subject: 'server', scopes });
+    for (const [latitude, description] of [
+      [-29.99, 'First'],
+      [-29.95, 'Second'],
+    ]) {
+      const answer = await fetch(`${pages.service.address}/api/v1/user-reports`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          reportType: 'hazard',
+          position: { latitude, longitude: -19.99 },
+          properties: { description },
+        }),
+      });
+      expect(answer.status).toBe(201);
+    }
+    const { page } = await openSection('reports');
+    const opened = page.locator('.report-title[aria-expanded="true"]');
+    const send = await holdOne(page, '**/portal/v1/reports/*');
+    const late = page.waitForResponse('**/portal/v1/reports/*');
+    await page.click('.report-title:has-text("First")');
+    await page.click('.report-title:has-text("Second")');
+    await opened.filter({ hasText: 'Second' }).waitFor();
+    const answered = page.waitForResponse('**/portal/v1/reports/*');
+    await late;
+    send();
+    await (await answered).finished();
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    expect(await opened.allTextContents()).toEqual([expect.stringContaining('Second')]);
+    await page.context().close();
+  });
+
+  it('with a new job does not move the focus to another job', async () => {
+    const job = (name: string) => ({
+      ...{
+        id: name,
+        jobType: 'upload',
+        jobState: 'pending',
+        accountId: 'operator',
+        uploadId: null,
+      },
+      ...{ isPublic: false, filename: name, percentComplete: 0, attempts: 0, isCancelled: false },
+      ...{ createdAt: 1, updatedAt: 1, steps: [], logs: [], result: null },
+    });
+    const jobs = [job('first.zip')];
+    const { page } = await openSection('overview');
+    await page.route('**/portal/v1/jobs/*/events', (route) => route.abort());
+    await page.route('**/portal/v1/jobs?*', (route) =>
+      route.fulfill({
+        json: {
+          jobs,
+          pagination: { total: jobs.length },
+          worker: { isConnected: true, seenAt: 1 },
+        },
+      }),
+    );
+    await page.click('nav a[href="#jobs"]');
+    await page.getByRole('button', { name: 'Cancel: Upload: first.zip' }).focus();
+    jobs.unshift(job('second.zip'));
+    await heading(page, 'Upload: second.zip');
+    expect(await focusedLabel(page)).toBe('Cancel: Upload: first.zip');
+    await page.context().close();
+  });
+});
+
+describe.runIf(browserPath !== undefined)('a secret in the portal', () => {
+  it('has the focus, and its own results of copying and testing', async () => {
+    const { page } = await openSection('tokens');
+    const create = async (name: string) => {
+      await page.fill('#token-name', name);
+      await page.keyboard.press('Enter');
+      await heading(page, `Your new token ${name}`);
+    };
+    await create('First');
+    await expect.poll(() => focusedLabel(page)).toBe('Your new token First');
+    // As on a page without HTTPS.
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    const copy = page.locator('.card.new p button').first();
+    expect(await copy.textContent()).toBe('Copy the token');
+    await copy.click();
+    await page.getByText('Selected: copy it with the keyboard').waitFor();
+    const token = await page.locator('.card.new code').first().textContent();
+    expect(await page.evaluate(() => `${getSelection()}`)).toBe(token);
+    await page.getByRole('button', { name: 'Copy the token' }).waitFor();
+    await page.getByRole('button', { name: 'Test', exact: true }).click();
+    const works = page.getByText('The token works from this page.');
+    await works.waitFor();
+    await copy.click();
+    await page.getByText('Selected: copy it with the keyboard').waitFor();
+    const faded = page.evaluate(() => document.querySelector('.card.new p button')!.textContent);
+    expect(await faded).toContain('Selected');
+    await create('Second');
+    expect(await copy.textContent()).toBe('Copy the token');
+    expect(await works.count()).toBe(0);
+    await page.context().close();
+  });
+});
