@@ -87,6 +87,8 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
       },
       { times: 1 },
     );
+    // The former list is shown until the change is complete.
+    await page.locator('form button:enabled', { hasText: 'Create' }).waitFor();
     await expect.poll(() => rotate.count()).toBe(2);
     await newest.click();
     await form.getByRole('button').click();
