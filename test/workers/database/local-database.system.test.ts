@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   type LocalDatabase,
   startLocalDatabase,
@@ -95,11 +95,29 @@ test('starts below a folder that only its owner may enter', async () => {
   await open.pop()!.stop();
   // The database is found again, also when its user may enter the folder.
   chmodSync(dataDir, 0o755);
+  const { ino, mtimeMs } = statSync(note);
   await ask(await start(), 'SELECT 1');
   await open.pop()!.stop();
   expect(readdirSync(join(dataDir, 'postgres'))).toEqual([]);
+  // A full disk must not lose the note.
+  expect(statSync(note)).toMatchObject({ ino, mtimeMs });
   rmSync(dirname(readFileSync(note, 'utf8')), { recursive: true });
   await expect(start()).rejects.toThrow(`it was in ${readFileSync(note, 'utf8')}`);
+});
+
+test('a database that root has put elsewhere is not replaced by an empty one of another user', async () => {
+  const getuid = vi.spyOn(process, 'getuid').mockReturnValue(4321);
+  const folder = join(dataDir, 'postgres');
+  // As it looks to a user who cannot read it.
+  const elsewhere = join(dataDir, 'elsewhere');
+  mkdirSync(elsewhere);
+  writeFileSync(join(dataDir, 'postgres.place'), elsewhere);
+  const starts = () => startPostgres({ folder, password: 'secret' });
+  await expect(starts()).rejects.toThrow(`is in ${elsewhere} and belongs to another user`);
+  expect(readdirSync(folder)).toEqual([]);
+  rmSync(elsewhere, { recursive: true });
+  await expect(starts()).rejects.toThrow('The database is missing');
+  getuid.mockRestore();
 });
 
 test('a folder with files of a damaged database is refused, and its files stay', async () => {

@@ -1,6 +1,6 @@
 // The logins of services that share a PostgreSQL server.
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type LocalDatabase, withClient } from '../../../workers/host/database/local-database.ts';
@@ -42,10 +42,14 @@ test('each service keeps a login of its own, which works after the start of anot
 test('a service of an older version gets a login of its own, and keeps it', async () => {
   const file = join(scratch, 'older', 'keys', 'service-login.json');
   mkdirSync(join(file, '..'), { recursive: true });
-  writeFileSync(file, '{"password":"known"}\n');
+  writeFileSync(file, '{"password":"known"}\n', { mode: 0o600 });
+  linkSync(file, `${file}.before`);
   const url = await open('older', 0);
   expect(await open('older', 0)).toBe(url);
   const { name, password } = JSON.parse(readFileSync(file, 'utf8'));
   expect([name, password]).toEqual([expect.stringMatching(/^leadline_service_\w{8}$/), 'known']);
+  // A crash while it is written would lose the password.
+  expect(readFileSync(`${file}.before`, 'utf8')).toBe('{"password":"known"}\n');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
   await connects(url);
 });

@@ -1,7 +1,16 @@
-// Creates a file atomically. If several processes create it at once, the first one wins.
+// Creates or replaces a file atomically. If several processes create it at once, the first one wins.
 
 import { randomUUID } from 'node:crypto';
-import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  linkSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 
 /** Parse a JSON file that Leadline wrote. @throws Error with a remedy if the file is damaged */
 export function parseStored<T>(path: string, text: string, isWhole: (value: T) => boolean): T {
@@ -31,4 +40,19 @@ export function createOnce(path: string, text: string): string {
     rmSync(unfinished, { force: true });
   }
   return readFileSync(path, 'utf8');
+}
+
+/** Replace a file, whose mode and owner stay. All users can read a new file. */
+export function replaceFile(path: string, text: string): void {
+  const known = statSync(path, { throwIfNoEntry: false });
+  const unfinished = `${path}.${randomUUID()}`;
+  try {
+    writeFileSync(unfinished, text, { mode: (known?.mode ?? 0o644) & 0o777 });
+    // The user of the service must be able to read what root writes.
+    if (known !== undefined && process.getuid?.() === 0)
+      chownSync(unfinished, known.uid, known.gid);
+    renameSync(unfinished, path);
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
 }

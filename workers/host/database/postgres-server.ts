@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { replaceFile } from './create-once.ts';
 import {
   POSTGRES_ENVIRONMENT,
   type PostgresPrograms,
@@ -86,7 +87,8 @@ async function startOrShare(
 ): Promise<PostgresServer> {
   const folder = await placeFor(options.folder, programs.runAs);
   if (!hasData(folder)) await makeData(folder, options.password, programs);
-  if (folder !== options.folder) writeFileSync(noteOf(options.folder), folder);
+  const note = noteOf(options.folder);
+  if (folder !== options.folder && readIfThere(note) !== folder) replaceFile(note, folder);
   const server = runningServer(folder) ?? (await spawnServer(options, folder, programs));
   const { pid, port, ended } = server;
   // A restart of the server registers a new use.
@@ -226,20 +228,13 @@ function assertOwner(folder: string, { uid }: RunAs): void {
  * @throws Error if there is data that cannot be found or entered: an empty database must not replace it
  */
 async function placeFor(folder: string, runAs: RunAs): Promise<string> {
-  if (runAs.uid === undefined) return mkdirFor(folder);
   own(mkdirFor(folder), runAs);
-  const mayEnter = await run('/bin/sh', ['-c', 'cd "$0"', folder], runAs).then(
-    () => true,
-    () => false,
-  );
-  const note = noteOf(folder);
-  const known = readIfThere(note);
+  const mayEnter = runAs.uid === undefined || (await canEnter(folder, runAs));
+  const known = readIfThere(noteOf(folder));
   if (mayEnter && (hasData(folder) || known === '')) return folder;
   if (known !== '') {
     if (hasData(known)) return known;
-    throw new Error(
-      `The database is missing: it was in ${known}. Restore it from a backup, or delete ${note} to begin with an empty database.`,
-    );
+    throw new Error(lostText(folder, known, runAs));
   }
   if (hasData(folder))
     throw new Error(
@@ -249,6 +244,18 @@ async function placeFor(folder: string, runAs: RunAs): Promise<string> {
   chmodSync(elsewhere, 0o755);
   return own(mkdirFor(join(elsewhere, 'postgres')), runAs);
 }
+
+const canEnter = (folder: string, runAs: RunAs): Promise<boolean> =>
+  run('/bin/sh', ['-c', 'cd "$0"', folder], runAs).then(
+    () => true,
+    () => false,
+  );
+
+/** Only root can look into the folder of another user. */
+const lostText = (folder: string, known: string, { uid }: RunAs): string =>
+  uid === undefined && existsSync(known)
+    ? `The database is in ${known} and belongs to another user. As root, replace the empty folder ${folder} with it, and change its owner.`
+    : `The database is missing: it was in ${known}. Restore it from a backup, or delete ${noteOf(folder)} to begin with an empty database.`;
 
 const noteOf = (folder: string): string => join(dirname(folder), 'postgres.place');
 

@@ -2,9 +2,9 @@
 // service's login.
 
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createOnce, parseStored } from '../database/create-once.ts';
+import { createOnce, parseStored, replaceFile } from '../database/create-once.ts';
 import type { Log } from '../database/json-log.ts';
 import { databaseAt, type LocalDatabase, withClient } from '../database/local-database.ts';
 import { migrate, readMigrations } from '../database/migrations.ts';
@@ -65,6 +65,6 @@ function loginOf(data: string): Login {
   if ('name' in known) return known;
   // An older version, whose login had the same name for all services.
   const login: Login = { ...known, name };
-  writeFileSync(file, textOf(login));
+  replaceFile(file, textOf(login));
   return login;
 }
