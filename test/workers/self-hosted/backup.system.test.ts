@@ -1,7 +1,15 @@
 // A backup made while the service is written to, and restored into an empty place: the database row by
 // row, the keys, the stopped tokens and the saved styles are those of the original.
 
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { decodeJwt } from 'jose';
@@ -257,6 +265,29 @@ describe('a backup of a development version', () => {
     expect(await withDatabase(newer, rebuilds)).toBe(1);
     expect(await withDatabase(newer, 'SELECT count(*)::integer AS n FROM chart_set_build')).toBe(0);
   });
+
+  test('with some of the replaced migrations is refused with the version to start', async () => {
+    const list = join(scratch, 'older', 'backup.json');
+    const { migrations, ...rest } = JSON.parse(readFileSync(list, 'utf8')) as BackupList;
+    writeFileSync(list, JSON.stringify({ ...rest, migrations: migrations.slice(0, 12) }));
+    const data = join(newer, '..', 'third');
+    const refused = restore({ data, databaseUrl: undefined }, join(scratch, 'older'));
+    await expect(refused).rejects.toThrow('Start revision 43e83423');
+    expect(existsSync(data)).toBe(false);
+  });
+});
+
+test('a backup of a database that does not start leaves no folder', async () => {
+  const data = makeData();
+  await ensureKeys(data);
+  await loadUserTokenSecret(data);
+  mkdirSync(join(data, 'postgres'));
+  writeFileSync(join(data, 'postgres', 'PG_VERSION'), '');
+  const into = join(scratch, 'refused');
+  const refused = backUp({ data, databaseUrl: undefined }, into);
+  await expect(refused).rejects.toThrow('PostgreSQL did not start');
+  expect(readdirSync(scratch).filter((name) => name.startsWith('refused'))).toEqual([]);
+  await discard(undefined, data);
 });
 
 async function withDatabase(data: string, sql: string): Promise<number> {

@@ -25,6 +25,8 @@ export type AppliedMigration = Pick<Migration, 'name' | 'sha256'>;
 const REPLACED = {
   count: 40,
   by: 14,
+  first: '0001-runtime-role.sql',
+  last: '0040-stated-users.sql',
   sha256: '78749adb471ba607ac1dabee0d9b81deb482ebce2c538a64d729570141c45f0d',
 };
 
@@ -64,13 +66,20 @@ export function readMigrations(folder = MIGRATIONS_FOLDER): Migration[] {
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** The applied files, with the current names and digests if they begin with the replaced files. */
+/**
+ * The applied files, with the current names and digests if they begin with the replaced files.
+ * @throws Error if they begin with only some of the replaced files
+ */
 export function asCurrent(
   applied: readonly AppliedMigration[],
   migrations: readonly Migration[],
 ): readonly AppliedMigration[] {
   const first = applied.slice(0, REPLACED.count);
   const lines = first.map(({ name, sha256 }) => `${name} ${sha256}\n`).join('');
+  if (first[0]?.name === REPLACED.first && first.at(-1)?.name !== REPLACED.last)
+    throw new Error(
+      'This is a development version before 0040. Start revision 43e83423 once, then this version. Restore a backup with that revision, and make a new one.',
+    );
   if (digest(lines) !== REPLACED.sha256) return applied;
   return [...migrations.slice(0, REPLACED.by), ...applied.slice(REPLACED.count)];
 }
@@ -78,8 +87,8 @@ export function asCurrent(
 /**
  * Apply what is missing. @returns the names applied
  * @throws OtherMigrations when a file was applied that is not here or was changed
- * @throws Error when the server is too old, the database knows more than the folder, or a file fails; what was applied
- * before it stays, nothing of it does
+ * @throws Error when the server is too old, the database is of a development version before 0040 or knows more than the
+ * folder, or a file fails; what was applied before it stays, nothing of it does
  */
 export async function migrate(client: Client, migrations: readonly Migration[]): Promise<string[]> {
   const applied: string[] = [];

@@ -62,11 +62,12 @@ export async function backUp(source: BackupSource, into: string): Promise<Backup
   assertService(source);
   const { data } = source;
   const unfinished = `${into}.part`;
-  rmSync(unfinished, { recursive: true, force: true });
-  mkdirSync(join(unfinished, 'tables'), { recursive: true, mode: 0o700 });
-  chmodSync(unfinished, 0o700);
+  // First, because it can be refused, and then a folder of root must not stay.
   const database = await openBare(source);
   try {
+    rmSync(unfinished, { recursive: true, force: true });
+    mkdirSync(join(unfinished, 'tables'), { recursive: true, mode: 0o700 });
+    chmodSync(unfinished, 0o700);
     const list = await withClient(database.ownerUrl, async (client): Promise<BackupList> => {
       const { rows } = await client.query<{ name: string; sha256: string }>(
         'SELECT name, sha256 FROM schema_migration ORDER BY number',
@@ -113,7 +114,7 @@ const postgresIn = (data: string) => join(data, 'postgres');
 
 /**
  * Restore a backup into a data folder without keys and database, or into an empty external database.
- * @throws BackupRefused, DamagedCopy before anything is written
+ * @throws BackupRefused, DamagedCopy, or the error of `asCurrent`, before anything is written
  */
 export async function restore(
   { data, databaseUrl }: BackupSource,
