@@ -10,7 +10,7 @@ import { buildTides } from '../bundle/build-tides.ts';
 import { bundleWorker } from '../bundle/bundle.ts';
 import { packAssets } from '../bundle/pack-assets.ts';
 import { runTool } from '../database/process.ts';
-import { type BuildNote, distOf, LIST, sourcesOf } from './built.ts';
+import { type BuildNote, distOf, LIST, PROGRAMS_NOTE, sourcesOf } from './built.ts';
 
 const KINDS = { ESModule: 'esModule', CompiledWasm: 'wasm', Data: 'data' } as const;
 
@@ -55,6 +55,8 @@ export const PROGRAMS = {
 /** Bundle the programs into `dist/node/bin`, a folder as deep as the sources that look up `migrations`. */
 export async function buildPrograms(root: string): Promise<void> {
   const outdir = join(distOf(root), 'node', 'bin');
+  // Before the build, so that a change during the build is noticed.
+  const sources = sourcesOf(root);
   rmSync(outdir, { recursive: true, force: true });
   await build({
     entryPoints: Object.entries(PROGRAMS).map(([out, entry]) => ({ out, in: join(root, entry) })),
@@ -73,4 +75,5 @@ export async function buildPrograms(root: string): Promise<void> {
     logLevel: 'error',
   });
   writeFileSync(join(distOf(root), 'node', 'package.json'), '{"type":"module"}\n');
+  if (sources !== undefined) writeFileSync(join(outdir, PROGRAMS_NOTE), sources);
 }

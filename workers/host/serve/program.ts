@@ -88,7 +88,7 @@ async function build({ assets, programs }: BuildCommandOptions): Promise<void> {
 async function ensureBuilt(): Promise<Built> {
   const dist = process.env['LEADLINE_DIST'] ?? distOf(ROOT);
   const sources = sourcesOf(ROOT);
-  const before = builtAt(dist, sources);
+  const before = builtAt(dist, sources, isPacked() ? import.meta.dirname : undefined);
   if (before !== undefined) return before;
   if (isPacked())
     throw new Error(
