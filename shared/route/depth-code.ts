@@ -11,7 +11,7 @@ export const HALVES_FROM_METERS = 16;
 /** Deep enough for every ship. Greater depths are only informative. */
 const DEEP_METERS = 30;
 const DEEP_STEP = 1.25;
-const DEEPEST_CODE = 255;
+export const DEEPEST_CODE = 255;
 
 /** Nothing overhead. */
 export const OPEN_SKY = 255;

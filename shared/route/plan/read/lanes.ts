@@ -23,7 +23,7 @@ const ACROSS_DEGREES = 120;
 /** Flags of cells with a direction. */
 export const DIRECTED = SEA_FLAGS.lane | SEA_FLAGS.oneWay;
 
-/** How a course uses a cell. `meeting`: lanes of different directions meet there. */
+/** How a course uses a cell. `meeting`: lanes, or one-way fairways, of different directions meet there. */
 export type LaneUse =
   | 'free'
   | 'along'
@@ -31,7 +31,8 @@ export type LaneUse =
   | 'against'
   | 'unknown'
   | 'meeting'
-  | 'againstOneWay';
+  | 'againstOneWay'
+  | 'meetingOneWay';
 
 const laneCodeOf = ({ square }: View, i: number): number => square.laneBearing?.[i] ?? 0;
 
@@ -41,8 +42,9 @@ function useOf(view: View, i: number, course: number): LaneUse {
   const isLane = (flags & SEA_FLAGS.lane) !== 0;
   const code = laneCodeOf(view, i);
   if (code >= LANE_CODES.meet) {
-    if (!isLane) return 'free';
-    return code === LANE_CODES.meet ? 'meeting' : 'unknown';
+    const meets = code === LANE_CODES.meet;
+    if (!isLane) return meets ? 'meetingOneWay' : 'free';
+    return meets ? 'meeting' : 'unknown';
   }
   const apart = Math.abs(((((course - code * BEARING_STEP) % 360) + 540) % 360) - 180);
   if (!isLane) return apart > ACROSS_DEGREES ? 'againstOneWay' : 'free';
@@ -50,10 +52,22 @@ function useOf(view: View, i: number, course: number): LaneUse {
   return apart <= ACROSS_DEGREES ? 'across' : 'against';
 }
 
-/** How a course uses the lane at a cell, as finely as flags are read. */
-export function laneUseAt(water: Water, x: number, y: number, course: number): LaneUse {
+/**
+ * How a course uses the lane or one-way fairway at a cell, as finely as flags are read, and the part
+ * of a metre that leads against its direction: 0 to 1.
+ */
+export function laneUseAt(
+  water: Water,
+  x: number,
+  y: number,
+  course: number,
+): { readonly use: LaneUse; readonly against: number } {
   const view = water.viewOfCell(x, y, FINEST_FLAG_LEVEL);
-  return useOf(view, indexIn(view, 0, 0, x & (WORLD_CELLS - 1), y), course);
+  const i = indexIn(view, 0, 0, x & (WORLD_CELLS - 1), y);
+  const code = laneCodeOf(view, i);
+  const isDirected = code < LANE_CODES.meet && (flagsOfCell(view, i) & DIRECTED) !== 0;
+  const cosine = isDirected ? Math.cos((course - code * BEARING_STEP) * (Math.PI / 180)) : 1;
+  return { use: useOf(view, i, course), against: Math.max(0, -cosine) };
 }
 
 /** Whether a block that is a lane or one-way fairway throughout has one direction. */

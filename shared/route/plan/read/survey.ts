@@ -2,7 +2,7 @@
 // and the length without a charted depth.
 
 import { entryAt, partOf } from '../../cell-table.ts';
-import { clearanceOfCode, depthOfCode, OPEN_SKY } from '../../depth-code.ts';
+import { clearanceOfCode, DEEPEST_CODE, depthOfCode, OPEN_SKY } from '../../depth-code.ts';
 import { SEA_FLAGS } from '../../sea.ts';
 import { type Span, spanWithin, spanWithinHalfOpen } from '../geometry/corridor.ts';
 import { legMeters, type Point, WORLD_CELLS } from '../geometry/plane.ts';
@@ -12,6 +12,8 @@ export interface Survey {
   /** Metres; `undefined` if only the background covers the leg. */
   readonly depth: number | undefined;
   readonly depthAt: Point | undefined;
+  /** Whether it is the depth of an object in water of unknown depth, or the greatest possible one. */
+  readonly isUnknownDepth: boolean;
   /** Metres; `undefined` if nothing is overhead. */
   readonly clearance: number | undefined;
   readonly clearanceAt: Point | undefined;
@@ -23,11 +25,16 @@ export interface Survey {
 /** These are searched down to the last cell; other flags only as finely as the search has read. */
 const LOOK_CLOSER = SEA_FLAGS.lock | SEA_FLAGS.openingBridge | SEA_FLAGS.passage;
 
-/**
- * Cells without a charted depth. The depth code of a cell with `unknownDepth` may be the greatest
- * possible depth (DRVAL2).
- */
+/** Cells without a charted depth. */
 const NO_DEPTH = SEA_FLAGS.background | SEA_FLAGS.unknownDepth;
+
+/**
+ * Whether cells state no depth. The code of a cell with `unknownDepth` is that of an object in it, or
+ * the greatest possible depth (DRVAL2): the water may be shallower.
+ */
+const isUncharted = (depth: number, flags: number): boolean =>
+  (flags & SEA_FLAGS.background) !== 0 ||
+  (depth === DEEPEST_CODE && (flags & SEA_FLAGS.unknownDepth) !== 0);
 
 export function surveyLeg(water: Water, a: Point, b: Point): Survey {
   return new Surveyor(water, a, b).survey();
@@ -87,6 +94,7 @@ class Surveyor {
   readonly #b: Point;
   #depth = 256;
   #depthAt: Point | undefined;
+  #isUnknownDepth = false;
   #clearance = OPEN_SKY;
   #clearanceAt: Point | undefined;
   #flags = 0;
@@ -105,6 +113,7 @@ class Surveyor {
     return {
       depth: this.#depth === 256 ? undefined : depthOfCode(this.#depth),
       depthAt: this.#depthAt,
+      isUnknownDepth: this.#isUnknownDepth,
       clearance: this.#clearance === OPEN_SKY ? undefined : clearanceOfCode(this.#clearance),
       clearanceAt: this.#clearanceAt,
       flags: this.#flags,
@@ -124,7 +133,7 @@ class Surveyor {
     const clearance = cells.clearance[entry]!;
     const flags = cells.anyFlags[entry]!;
     const isNews =
-      (depth < this.#depth && (cells.allFlags[entry]! & NO_DEPTH) === 0) ||
+      (depth < this.#depth && (cells.allFlags[entry]! & SEA_FLAGS.background) === 0) ||
       // Includes a higher clearance than the last, and each opening bridge: the edges of the squares
       // report each of them.
       clearance < OPEN_SKY ||
@@ -150,9 +159,10 @@ class Surveyor {
   }
 
   #note(at: Point, depth: number, clearance: number, flags: number): void {
-    if (depth < this.#depth && (flags & NO_DEPTH) === 0) {
+    if (depth < this.#depth && !isUncharted(depth, flags)) {
       this.#depth = depth;
       this.#depthAt = at;
+      this.#isUnknownDepth = (flags & SEA_FLAGS.unknownDepth) !== 0;
     }
     if (clearance < this.#clearance) {
       this.#clearance = clearance;

@@ -16,14 +16,16 @@ const BESIDE_FAIRWAY = 1.1;
 const ACROSS_LANE = 1.5;
 const AGAINST_LANE = 20;
 const SEPARATION_ZONE = 20;
+/** Least factor of each use. */
 const LANE_FACTORS: Readonly<Record<LaneUse, number>> = {
   free: 1,
   along: 1,
   unknown: 1,
   across: ACROSS_LANE,
   meeting: ACROSS_LANE,
-  against: AGAINST_LANE,
-  againstOneWay: AGAINST_LANE,
+  meetingOneWay: ACROSS_LANE,
+  against: 1,
+  againstOneWay: 1,
 };
 /** Minimum shore distance for "safety", as a multiple of the lateral clearance. */
 const SAFETY_CLEARANCES = 10;
@@ -97,7 +99,10 @@ export class CostModel {
     return weight;
   }
 
-  /** Factor for sailing a course through a leaf: the largest of the lanes in it. */
+  /**
+   * Factor for sailing a course through a leaf: the largest of the lanes in it. It is linear in the
+   * part of the course that leads against the direction, so that tacking never costs less.
+   */
   laneFactorOf(level: number, x: number, y: number, course: number): number {
     if (!this.#followTss) return 1;
     if ((this.#water.flagsOf(level, x, y, this.#flags) & DIRECTED) === 0) return 1;
@@ -107,7 +112,8 @@ export class CostModel {
     for (let k = 0; k < across * across; k++) {
       const column = (x << level) + ((k % across) << FINEST_FLAG_LEVEL);
       const row = (y << level) + (Math.floor(k / across) << FINEST_FLAG_LEVEL);
-      factor = Math.max(factor, LANE_FACTORS[laneUseAt(this.#water, column, row, course)]);
+      const { use, against } = laneUseAt(this.#water, column, row, course);
+      factor = Math.max(factor, LANE_FACTORS[use], 1 + (AGAINST_LANE - 1) * against);
     }
     return factor;
   }

@@ -152,12 +152,15 @@ function aboutDepth(needs: Needs, surveys: readonly Survey[], legs: readonly Leg
   }
   const without = legs.reduce((sum, { withoutDepth }) => sum + withoutDepth, 0);
   const whole = legs.reduce((sum, { distance }) => sum + distance, 0);
-  if (least?.depth === undefined || without >= whole) {
+  if (least?.depth === undefined) {
     if (without === 0) return [];
     const text = `No depth is charted along the path; ${neededText(needs.depth)} is needed.`;
     return [warning('SHALLOWEST', text)];
   }
-  const charted = `The least charted depth along the path is ${chartedDepthText(least.depth)}; ${neededText(needs.depth)} is needed.`;
+  const depth = chartedDepthText(least.depth);
+  const charted = least.isUnknownDepth
+    ? `Water of unknown depth along the path is not deeper than ${depth}; ${neededText(needs.depth)} is needed.`
+    : `The least charted depth along the path is ${depth}; ${neededText(needs.depth)} is needed.`;
   const rest =
     without === 0
       ? ''

@@ -230,6 +230,42 @@ describe('fairways', () => {
     expect(metersIn(channel, around, box(60, 240, 460, 300))).toBeGreaterThan(1000);
   });
 
+  it.each([
+    ['one-way fairway', SEA_FLAGS.fairway | SEA_FLAGS.oneWay, 270, 10],
+    ['one-way fairway', SEA_FLAGS.fairway | SEA_FLAGS.oneWay, 300, 20],
+    ['one-way fairway', SEA_FLAGS.fairway | SEA_FLAGS.oneWay, 270, 60],
+    ['lane', SEA_FLAGS.lane, 270, 20],
+  ])('the only way, against a %s, is sailed straight (row %#)', (name, flags, bearing, half) => {
+    const banks = [box(1, 20, 460, 256 - half), box(1, 256 + half, 460, 490), box(1, 100, 10, 400)];
+    const river = sea(
+      area(box(10, 256 - half, 460, 256 + half), flags, bearing),
+      ...banks.map((ring) => ({ ...LAND, ring })),
+    );
+    const ends: Spot[] = [
+      [30, 256],
+      [490, 256],
+    ];
+    const found = plan('fairway-only', river, ends, { options: { followTss: true } });
+    const straight = plan('fairway-none', sea(), ends, {}).distance;
+    expect(found.distance).toBeLessThan(1.1 * straight);
+    expect(laneText(found)).toContain(`against a ${name}`);
+  });
+
+  it.each([246, 256, 259, 262])('a border of two fairways at %i is kept', (border) => {
+    const sides = sea(
+      area(box(20, border - 16, 460, border), SEA_FLAGS.fairway | SEA_FLAGS.oneWay, 270),
+      area(box(20, border, 460, border + 16), SEA_FLAGS.fairway | SEA_FLAGS.oneWay, 90),
+      { ...LAND, ring: box(1, 20, 460, border - 16) },
+      { ...LAND, ring: box(1, border + 16, 460, 490) },
+    );
+    const ends: Spot[] = [
+      [10, border - 5],
+      [490, border - 5],
+    ];
+    const found = plan('fairways-two', sides, ends, { options: { followTss: true } });
+    expect(metersIn(sides, found, box(40, border - 16, 440, border - 2))).toBeLessThan(300);
+  });
+
   it('fairways are left if they lead in the wrong direction', () => {
     const astray = sea(area(box(200, 20, 230, 490), SEA_FLAGS.fairway));
     const across = plan('fairway-astray', astray, spots, { options: { preferFairways: true } });

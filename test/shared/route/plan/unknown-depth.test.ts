@@ -30,9 +30,10 @@ it.each([
 );
 
 it.each([
-  ['', undefined],
-  [' of at most 9 m', 9],
-])('a leg through water of unknown depth%s has no charted depth', (_, depth) => {
+  ['', undefined, 'The least charted depth along the path is 12 m'],
+  [' of at most 9 m', 9, 'Water of unknown depth along the path is not deeper than 9 m'],
+  [' of at most 14 m', 14, 'The least charted depth along the path is 12 m'],
+])('a leg through water of unknown depth%s', (_, depth, text) => {
   const west = { ring: box(-5, -5, 256, 517), kind: 'depth', depth: 12 } as const;
   const east: Shape = {
     ...{ ring: box(256, -5, 517, 517), kind: 'unknown-depth' },
@@ -46,9 +47,9 @@ it.each([
   const planOf = (...spots: Spot[]) =>
     mustPlan(world, tripOf(spots.map(world.positionOf), allowed));
   const legsOf = (plan: Plan) => plan.legs.map(({ minDepth }) => minDepth);
-  expect(legsOf(planOf([300, 256], [500, 256]))).toEqual([undefined]);
+  expect(legsOf(planOf([300, 256], [500, 256]))).toEqual([depth]);
   const both = planOf([20, 256], [200, 256], [500, 256]);
-  expect(legsOf(both)).toEqual([12, 12]);
+  expect(legsOf(both)).toEqual([12, Math.min(12, depth ?? 12)]);
   const shallowest = both.warnings.find(({ code }) => code === 'SHALLOWEST')!;
-  expect(shallowest.message).toContain('along the path is 12 m');
+  expect(shallowest.message).toContain(text);
 });
