@@ -149,6 +149,25 @@ LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   UPDATE chart_upload SET updated_at = 0 WHERE state = 'receiving' AND updated_at < now_ms() - 86400000 RETURNING *
 $$;
 
+-- The files of an upload are in the bucket: its job begins. An abandoned upload has no files.
+CREATE OR REPLACE FUNCTION charts_received(
+  who jsonb, of_id uuid, with_files jsonb, size bigint, new_job uuid
+) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  caller record := chart_caller(who, 'owner');
+  known chart_upload := chart_upload_of(caller.account, of_id);
+BEGIN
+  IF known.state <> 'receiving' THEN RETURN; END IF;
+  IF known.updated_at = 0 THEN PERFORM refuse('upload_unknown'); END IF;
+  UPDATE chart_upload SET files = with_files, bytes = size, state = 'pending', updated_at = now_ms()
+    WHERE id = of_id;
+  INSERT INTO chart_job (id, account_id, is_public, kind, upload_id)
+    VALUES (new_job, caller.account, known.is_public, 'upload', of_id);
+  INSERT INTO admin_act (actor, act, account_id, detail) VALUES (caller.actor, 'charts upload', caller.account,
+    jsonb_build_object('uploadId', of_id, 'bytes', size, 'isPublic', known.is_public));
+END
+$$;
+
 -- Forgets an abandoned upload whose files are deleted.
 CREATE FUNCTION work_forget(of_upload uuid) RETURNS void
 LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$

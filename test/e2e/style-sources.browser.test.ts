@@ -91,10 +91,10 @@ describe.runIf(browserPath !== undefined)('a style in MapLibre', () => {
     },
   );
 
-  test('a style in MapLibre would show none in a font without glyphs', async () => {
+  test('a style in MapLibre shows its labels in another font if its own has no glyphs', async () => {
     const style = JSON.stringify(await styleOf({ font: 'Noto Sans Bold' }));
     const other = JSON.parse(style.replaceAll('"Noto Sans Bold"', '"Roboto Regular"'));
-    expect(await labelsIn(other)).toBe(0);
+    expect(await labelsIn(other)).toBeGreaterThan(10);
   });
 
   test('a style in MapLibre shows reports from tiles, with counts below zoom 9', async () => {

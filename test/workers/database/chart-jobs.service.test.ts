@@ -171,6 +171,16 @@ describe('jobs that are repeated', () => {
     expect(await jobs()).toEqual(['10 pending 0']);
   });
 
+  test('an abandoned upload is not processed if its last files arrive late', async () => {
+    await addUpload(ID(50), 'receiving');
+    await database.query('UPDATE chart_upload SET updated_at = 0');
+    const who = { token: 't', account: 'acme', generation: 0 };
+    const values = [JSON.stringify(who), ID(50), '[]', 1, ID(11)];
+    const received = database.query('SELECT charts_received($1, $2, $3, $4, $5)', values);
+    await expect(received).rejects.toThrow('upload_unknown');
+    expect(await jobs()).toEqual([]);
+  });
+
   test('an abandoned upload of an erased account stays without content until its files are deleted', async () => {
     await addUpload(ID(50), 'receiving');
     await addUpload(ID(51), 'succeeded');

@@ -105,10 +105,16 @@ export async function findReport(env: Env, reportId: string): Promise<Report | u
   return row === undefined ? undefined : reportOf(row);
 }
 
+/** A batch of the sweep takes longer than a request may. */
+const SWEEPING = { limitMs: 10_000 } as const;
+
 /** Marks expired reports. @returns the number of examined reports, at most `most` */
 export async function sweepReports(env: Env, nowMs: number, most: number): Promise<number> {
-  const [row] = await writeDatabase(env, (write) =>
-    write.call<{ looked: number }>('SELECT sweep_reports($1, $2) AS looked', [nowMs, most]),
+  const [row] = await writeDatabase(
+    env,
+    (write) =>
+      write.call<{ looked: number }>('SELECT sweep_reports($1, $2) AS looked', [nowMs, most]),
+    SWEEPING,
   );
   return row!.looked;
 }
