@@ -254,7 +254,15 @@ describe.runIf(browserPath !== undefined)('the charts', () => {
     await page.getByText('The connection was lost. The transfer continues').waitFor();
     expect(offsets).toEqual(['0']);
     await page.unroute(TUS);
+    // The page asks before it is left with a transfer in progress.
+    const dialogs: string[] = [];
+    page.removeAllListeners('dialog');
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.type());
+      return dialog.accept();
+    });
     await page.reload();
+    expect(dialogs).toEqual(['beforeunload']);
     await heading(page, 'Upload');
     let losses = 0;
     await page.route(TUS, (route) => {
