@@ -22,13 +22,13 @@ export const SERVE_VARIABLES: Readonly<Record<string, string>> = {
   CHART_WORKER:
     '`off` to start no worker for uploads, for example if another machine runs it; default `on`. The container has no build tools, so no worker starts there',
   DATABASE_OWNER_URL:
-    "owner's login on your PostgreSQL, instead of a server in the data folder; the service applies migrations and creates its own login",
+    "owner's login on your PostgreSQL (16 or newer), instead of a server in the data folder; the service applies migrations and creates its own login",
   DATABASE_URL:
     "the service's login, if you create it yourself (`npm run migrate -- --login NAME`)",
   PROVISIONING_DEFAULT_TOKEN:
     'an opaque token to create at the first start: 32 hexadecimal digits in lower case (`openssl rand -hex 16`). It is public and can read tiles, styles and features, for the account `default`, without expiry. Later starts do not change it, even if you revoked it. An external database needs `DATABASE_OWNER_URL`',
   'INITIAL_ADMIN_EMAIL, INITIAL_ADMIN_PASSWORD':
-    'address and password of the administrator to create while the portal (`/portal`) has no users. An external database needs `DATABASE_OWNER_URL`. Without them, the first start creates an administrator without a password and logs a one-time sign-in link; `npm run tokens -- user reset` makes another',
+    'address and password (10 to 128 characters) of the administrator to create while the portal (`/portal`) has no users. An external database needs `DATABASE_OWNER_URL`. Without them, the first start creates an administrator without a password and logs a one-time sign-in link; `npm run tokens -- user reset` makes another',
   CACHE_MEGABYTES: 'memory for the cache of tiles, 1 to 99999; default 128',
 };
 
