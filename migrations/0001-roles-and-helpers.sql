@@ -1,4 +1,4 @@
--- The role of the service and the rights that everyone loses, helper functions, and idempotency keys.
+-- The role of the service and the rights that are revoked from PUBLIC, helper functions, and idempotency keys.
 
 -- The login of the service is a member of this role. The role owns nothing and cannot change tables. Each
 -- file grants it only the rights that the service needs.
@@ -34,8 +34,8 @@ CREATE FUNCTION begins_with(whole text, beginning text) RETURNS boolean LANGUAGE
   SELECT whole COLLATE "C" >= beginning AND whole COLLATE "C" < beginning || chr(1114111)
 $$;
 
--- Requests with an `Idempotency-Key` that created something: one object, however often and however
--- simultaneously a request is sent. The keys of soundings are in `ingest_key`, with the stored responses.
+-- Requests with an `Idempotency-Key` that created something: one object, for any number of repeated or
+-- concurrent requests. The keys of soundings are in `ingest_key`, with the stored responses.
 CREATE TABLE create_key (
   account_id text NOT NULL,
   subject text NOT NULL,
@@ -55,7 +55,7 @@ CREATE INDEX create_key_by_age ON create_key (created_at);
 -- have the id and the time of the object.
 CREATE TYPE creation AS (outcome text, object_id uuid, created_at bigint);
 
--- Enter a key for what is about to be created, and keep others who use it waiting until the end of the
+-- Insert a key for an object that will be created. Other requests with it wait until the end of the
 -- transaction. Returns NULL if the key was free, otherwise the response. A key is kept for 24 hours.
 CREATE FUNCTION enter_create_key(
   of_account text, of_subject text, of_kind text, with_key text, body text, new_id uuid, now_ms bigint
@@ -81,7 +81,7 @@ BEGIN
   INSERT INTO create_key VALUES (of_account, of_subject, of_kind, with_key, body, new_id, now_ms)
     ON CONFLICT (account_id, subject, kind, key) DO UPDATE SET body_sha256 = excluded.body_sha256,
       object_id = excluded.object_id, created_at = excluded.created_at;
-  -- Each takes away some that are past their time.
+  -- Each request deletes some expired rows.
   DELETE FROM create_key k USING (
     SELECT old.account_id, old.subject, old.kind, old.key FROM create_key old
     WHERE old.created_at <= now_ms - day_ms
@@ -93,7 +93,7 @@ BEGIN
 END
 $$;
 
--- Nothing was created, so the key is free for another try.
+-- Nothing was created, so the key is free for another request.
 CREATE FUNCTION free_create_key(of_account text, of_subject text, of_kind text, with_key text)
 RETURNS void LANGUAGE sql AS $$
   DELETE FROM create_key

@@ -71,7 +71,7 @@ CREATE INDEX admin_act_by_act ON admin_act (act, id DESC);
 
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION 'what was done stays written: % on % is refused', TG_OP, TG_TABLE_NAME
+  RAISE EXCEPTION 'a row of the audit trail cannot be changed: % on % is refused', TG_OP, TG_TABLE_NAME
     USING ERRCODE = '42501';
 END
 $$;
@@ -114,7 +114,7 @@ BEGIN
 END
 $$;
 
--- The other side of that wait, for functions that revoke, suspend or erase.
+-- Waits for these writes. Functions that revoke, suspend or erase call it.
 CREATE FUNCTION hold_writes(of_account text) RETURNS void LANGUAGE sql AS $$
   SELECT pg_advisory_xact_lock(401, hashtext(of_account))
 $$;

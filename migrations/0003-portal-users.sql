@@ -129,7 +129,7 @@ $$;
 CREATE TRIGGER newest_link_only BEFORE INSERT ON portal_verification
   FOR EACH ROW EXECUTE FUNCTION replace_links();
 
--- A user whose password is taken away starts again with a link, also without the second factor.
+-- A user whose password is removed signs in with a link again, also without the second factor.
 CREATE FUNCTION end_second_factor() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN

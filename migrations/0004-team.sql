@@ -153,7 +153,7 @@ END
 $$;
 
 -- End the sessions, the password, the passkeys and the sign-in links of another user, who then needs a new
--- link. The passkeys end too, because the device may be in other hands.
+-- link. The passkeys end too, because the device may belong to another person now.
 CREATE FUNCTION portal_reset_member(of_session text, of_user text) RETURNS SETOF portal_user
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE

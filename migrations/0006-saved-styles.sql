@@ -41,8 +41,8 @@ CREATE TRIGGER saved_style_versions AFTER UPDATE ON saved_style FOR EACH ROW
   WHEN ((OLD.base_theme, OLD.parameters) IS DISTINCT FROM (NEW.base_theme, NEW.parameters))
   EXECUTE FUNCTION keep_style_version();
 
--- A saved style, if its name is free and the account has fewer than `most`. Requests of one account take
--- turns, so that no two of them see the same number.
+-- A saved style, if its name is free and the account has fewer than `most`. Requests of one account
+-- run one after the other, so that each sees the current number.
 CREATE FUNCTION insert_style(
   now_ms bigint, of_account text, of_subject text, with_key text, body_sha256 text, new_id uuid,
   style_name text, from_theme text, with_parameters jsonb, most integer
@@ -144,7 +144,7 @@ BEGIN
 END
 $$;
 
--- Returns the ids of the deleted styles, one or none.
+-- Returns the id of the deleted style, or no row.
 CREATE FUNCTION portal_delete_style(of_session text, of_style uuid) RETURNS SETOF uuid
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE

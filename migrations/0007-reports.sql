@@ -82,7 +82,7 @@ CREATE TYPE report_answer AS (
   report_type text,
   latitude double precision,
   longitude double precision,
-  -- JSON, as text, which the layers above pass on without parsing it.
+  -- JSON, as text, which the service returns without parsing it.
   properties text,
   upvotes integer,
   downvotes integer,
@@ -155,7 +155,7 @@ CREATE FUNCTION cast_vote(
   caller_subject text,
   -- The end user of a server's token, who has a vote of their own; else empty.
   caller_user text, of_report uuid, vote smallint, own_too boolean,
-  -- So many more downvotes than upvotes end a report; 0 for never.
+  -- Number of downvotes in excess of upvotes that ends a report; 0 to never end it.
   net_to_expire integer
 ) RETURNS report_answer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$

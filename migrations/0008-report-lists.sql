@@ -95,7 +95,7 @@ LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
   WHERE deleted_of = 'own' AND account_id = caller_account AND owner_subject = caller_subject
     AND deleted_at IS NOT NULL AND report_type = ANY (kinds)
     AND latitude BETWEEN south AND north AND one.created_at >= since
-    -- A box across 180 degrees is two: the first stretches are of one, the last of the other.
+    -- A box across 180 degrees becomes two boxes: the first stretches belong to one, the last to the other.
     AND (longitude BETWEEN wests[1] AND easts[1]
       OR longitude BETWEEN wests[cardinality(wests)] AND easts[cardinality(easts)])
 $$;

@@ -67,7 +67,7 @@ CREATE TABLE track_chunk (
   FOREIGN KEY (account_id, subject, track_id) REFERENCES track ON DELETE CASCADE
 );
 
--- Doubles hardly get smaller by compression.
+-- Compression hardly reduces doubles.
 ALTER TABLE track ALTER COLUMN points SET STORAGE EXTERNAL;
 ALTER TABLE track_chunk ALTER COLUMN points SET STORAGE EXTERNAL;
 
@@ -276,7 +276,7 @@ BEGIN
     ON CONFLICT (account_id, subject, key) DO UPDATE SET
       body_sha256 = excluded.body_sha256, merged = excluded.merged, taken = excluded.taken,
       ids = excluded.ids, stops = excluded.stops, created_at = excluded.created_at;
-  -- Each request takes away some that are past their time.
+  -- Each request deletes some expired rows.
   DELETE FROM ingest_key k USING (
     SELECT old.account_id, old.subject, old.key FROM ingest_key old
     WHERE old.created_at <= p_now - c_key_ms

@@ -30,7 +30,7 @@ BEGIN
 END
 $$;
 
--- Blocks of a person. They contain the name, so that they end with an erasure.
+-- Blocks of a person. They contain the name, so an erasure deletes them.
 CREATE FUNCTION person_blocks(of_account text, of_subject text, of_user text) RETURNS SETOF report_block
 LANGUAGE sql SET search_path = public, pg_temp AS $$
   SELECT * FROM report_block WHERE account_id = of_account AND CASE

@@ -42,7 +42,7 @@ CREATE TABLE chart_job (
   steps jsonb NOT NULL DEFAULT '[]',
   logs jsonb NOT NULL DEFAULT '[]',
   result jsonb,
-  -- Attempts in succession that came no further than an earlier one.
+  -- Consecutive attempts without more progress than an earlier one.
   attempts integer NOT NULL DEFAULT 0,
   furthest integer NOT NULL DEFAULT 0,
   is_cancelled boolean NOT NULL DEFAULT false,
@@ -56,7 +56,7 @@ CREATE TABLE chart_job (
 CREATE INDEX chart_job_by_page ON chart_job (account_id, created_at DESC, id DESC);
 CREATE INDEX chart_job_active ON chart_job (created_at) WHERE state IN ('pending', 'processing');
 
--- Who asks: a session with at least this role, or a token.
+-- The caller: a session with at least this role, or a token.
 CREATE FUNCTION chart_caller(
   who jsonb, at_least text, OUT account text, OUT actor text, OUT is_admin boolean
 ) LANGUAGE plpgsql SET search_path = public, pg_temp AS $$

@@ -17,7 +17,6 @@ export const shareSchema = z
     externalUserId: endUserId.nullish().describe('Only the tracks of this end user'),
   })
   .meta({ id: 'ConsentChange', description: 'New consent for stored tracks; by default for all' });
-export type ShareChange = z.infer<typeof shareSchema>;
 
 export const sharedSchema = z
   .strictObject({ tracks: count.describe('Number of tracks whose consent changed') })

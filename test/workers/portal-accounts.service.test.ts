@@ -45,7 +45,7 @@ test('accounts are searched by the beginning of the id, in pages', async () => {
   }
 });
 
-test('a search of accounts reads as little if there are many', async () => {
+test('a search of accounts reads few blocks if there are many accounts', async () => {
   const { query } = portal.crowd.database;
   const blocksRead = async (): Promise<number> => {
     await query('ANALYZE account');

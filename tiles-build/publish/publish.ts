@@ -87,7 +87,9 @@ export async function publishBuild(
   return { buildId, uploaded, pointerMoved };
 }
 
-/** A build that is current is published, also if its announcement stays until it expires. */
+/**
+ * A current build counts as published even if its announcement cannot be deleted. The announcement then expires.
+ */
 const endPublished = (bucket: Bucket, buildId: string): Promise<void> =>
   endUpload(bucket, buildId).catch(() => undefined);
 

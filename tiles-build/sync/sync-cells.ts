@@ -261,8 +261,8 @@ async function removalsNow(
     );
     return [];
   }
-  // Keep unlisted cells if a download failed: it may contain their replacement. An entry without a valid name
-  // may be theirs.
+  // Keep unlisted cells if a download failed: it may contain their replacement. An entry with an invalid
+  // name may be the entry of such a cell.
   const hasFailed = failures.length > 0 || options.catalogue.unnamedCount > 0;
   const leaving = new Set(remove.map(({ name }) => name));
   const staying = [...present].filter((name) => !leaving.has(name));

@@ -1,4 +1,4 @@
-// What a worker does at intervals, also while jobs wait: it starts jobs that are due and deletes what nothing needs.
+// The periodic tasks of a worker, also while jobs wait: start due jobs, and delete files that nothing uses.
 // A failed step is repeated at the next interval.
 
 import { readdir, rm } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import type { JobStore } from './job-store.ts';
 import { removeUpload } from './upload-files.ts';
 
 interface Housekeeping {
-  /** A job may have left parts that nothing needs. */
+  /** A job may have left parts that no build uses. */
   chartsChanged(): void;
   run(): Promise<void>;
 }

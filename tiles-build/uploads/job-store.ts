@@ -66,7 +66,7 @@ export interface JobStore {
     steps: readonly JobStep[],
     lines: readonly LogLine[],
   ): Promise<boolean>;
-  /** Record the build that an upload is about to publish, and what happens to its cells. */
+  /** Record the build that an upload is about to publish, and the outcome of each cell. */
   willPublish(job: Job, buildId: string, cells?: readonly CellReport[]): Promise<void>;
   end(job: Job, end: JobEnd): Promise<void>;
   /** Start jobs for charts of accounts that were built over another public build. */

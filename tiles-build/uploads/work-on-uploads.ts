@@ -24,9 +24,9 @@ const POLL_MS = 1000;
 /** The portal shows a worker as connected if it is seen every 30 seconds. */
 const SIGN_MS = 10_000;
 const TIDY_MS = 60_000;
-/** Attempts in succession that came no further. */
+/** Consecutive attempts without more progress. */
 const MAX_ATTEMPTS = 30;
-/** The folder lock of a killed worker ends before so many attempts. */
+/** A postponed job is tried again once a minute. The folder lock of a killed worker expires before MAX_ATTEMPTS. */
 const POSTPONED_MS = 60_000;
 
 interface UploadWorkOptions extends ChartSources {

@@ -1,5 +1,4 @@
-// A worker with a database: outcomes of jobs that failed or were cancelled after their charts were published, jobs that
-// can only be continued later, and what it does between jobs.
+// A worker with a database: jobs that end after their charts were published, postponed jobs, and tasks between jobs.
 
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
