@@ -82,14 +82,14 @@ test('an account may have charts while the list cannot be read', async () => {
   expect(standing).toEqual({ of: 'unknown', hasCharts: true });
 });
 
-test('a clock set back by a day does not leave a database alone for a day that was away for seconds', async () => {
+test('a clock set back by a day does not pause requests to a database for a day if it was unavailable for seconds', async () => {
   const env: Env = { TILES: {} as never };
   for (let i = 0; i < 5; i++) await noteSilence(env, async () => false);
   expect(isResting(env, NOON + 1)).toBe(true);
   expect(isResting(env, NOON - DAY_MS)).toBe(false);
 });
 
-test('a clock set back by a day does not keep work waiting for a day behind work whose end went unnoticed', async () => {
+test('a clock set back by a day does not delay work for a day if the end of earlier work was not reported', async () => {
   const line = new WorkQueue(1);
   await line.enter(1);
   vi.setSystemTime(NOON - DAY_MS);

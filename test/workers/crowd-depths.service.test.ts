@@ -267,7 +267,7 @@ describe('a style document with showCrowdDepth', () => {
     expect((await fetch(tile)).status).toBe(200);
   });
 
-  test('has none of them without the parameter, or without published depths', async () => {
+  test('has no source and no layers without the parameter, or without published depths', async () => {
     for (const [to, query] of [
       [service, ''],
       [service, 'showCrowdDepth=false'],

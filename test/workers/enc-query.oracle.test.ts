@@ -64,7 +64,7 @@ describe.runIf(hasEncData && hasGdal)('what is near a place', () => {
     return (await response.json()) as Answer;
   };
 
-  test(`what is near a place is answered as GDAL and geographiclib say, ${QUESTIONS} times`, async () => {
+  test(`the features near a place equal those of GDAL and geographiclib, ${QUESTIONS} times`, async () => {
     const tally = { questions: 0, features: 0, unsure: 0, cut: 0, empty: 0 };
     for (const question of questionsOver(cells, QUESTIONS)) {
       const answer = await ask(question);

@@ -94,7 +94,7 @@ describe('a second factor', () => {
     expect((await signIn('rival')).status).toBe(200);
   });
 
-  test('is not replaced while it is on, and not confirmed again or if none was started', async () => {
+  test('is not replaced while it is on, and is confirmed only once and after its start', async () => {
     const { session, uri } = await setUp('owner');
     const again = await portal.send('POST', '/user/secondFactor', {
       headers: session,

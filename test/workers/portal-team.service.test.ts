@@ -58,7 +58,7 @@ describe('the team', () => {
     expect(jane).toMatchObject({ hasPassword: true, lastSeenAt: expect.any(Number) });
   });
 
-  test('refuses an address that has a user, and what is no address or role', async () => {
+  test('rejects an address that has a user, an invalid address and an invalid role', async () => {
     const ask = async (body: object) =>
       (await portal.send('POST', '/team', { headers: await owner(), body })).json;
     const taken = { username: users.rival.email, role: 'member' };

@@ -54,8 +54,8 @@ test('the styles command reports each fault of a style and its place', async () 
   expect(complaint).toContain('parameters.settings.depthLimit');
 });
 
-test('the styles command says when there is no such style, no such service, and how it is used', async () => {
-  const [missing, nobody, help] = await Promise.all([
+test('the styles command reports a missing style and a service that does not respond, and prints its help', async () => {
+  const [missing, unreachable, help] = await Promise.all([
     mine('show', 'Nothing'),
     styles(['--data', folder, 'list'], '', 'http://127.0.0.1:9'),
     mine('--help'),
@@ -64,7 +64,7 @@ test('the styles command says when there is no such style, no such service, and 
     1,
     'There is no style Nothing. To list the styles: npm run styles -- list\n',
   ]);
-  expect([nobody.code, nobody.complaint]).toEqual([
+  expect([unreachable.code, unreachable.complaint]).toEqual([
     1,
     'Nothing answers at http://127.0.0.1:9. Start it with npm start, or set LEADLINE_URL.\n',
   ]);

@@ -1,4 +1,4 @@
-// A line before work: how much is done at once, who goes first, and places of requests that ended unheard.
+// A queue of work: the amount that runs at once, the order, and places of requests that ended without notice.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WorkQueue } from '../../workers/service/runtime/work-queue.ts';
@@ -17,11 +17,11 @@ function stand(line: WorkQueue, units: number) {
 }
 const lookAgain = () => vi.advanceTimersByTimeAsync(20);
 
-test('work waits in a line while there is no room, and goes in as it came', async () => {
+test('work waits while a queue is full, and starts in the order of arrival', async () => {
   const line = new WorkQueue(10);
   const [first, large, small] = [stand(line, 6), stand(line, 8), stand(line, 1)];
   await lookAgain();
-  // The small one would have room, and does not go before who came earlier.
+  // The small one would fit, but does not overtake an earlier one.
   expect([first.isIn, large.isIn, small.isIn, line.runningUnits]).toEqual([true, false, false, 6]);
   first.leave();
   await lookAgain();
@@ -31,7 +31,7 @@ test('work waits in a line while there is no room, and goes in as it came', asyn
   expect(line.runningUnits).toBe(0);
 });
 
-test('work that is more than a line lets in goes in alone', async () => {
+test('work that exceeds the limit of a queue runs alone', async () => {
   const line = new WorkQueue(10);
   const [first, huge, next] = [stand(line, 1), stand(line, 50), stand(line, 1)];
   await lookAgain();
@@ -44,7 +44,7 @@ test('work that is more than a line lets in goes in alone', async () => {
   expect(next.isIn).toBe(true);
 });
 
-test('work in a line whose end went unnoticed holds its place for half a minute', async () => {
+test('work whose end was not reported keeps its place for half a minute', async () => {
   const line = new WorkQueue(1);
   const [lost, next] = [stand(line, 1), stand(line, 1)];
   await vi.advanceTimersByTimeAsync(29_000);
@@ -53,10 +53,10 @@ test('work in a line whose end went unnoticed holds its place for half a minute'
   expect(next.isIn).toBe(true);
 });
 
-test('a place in a line whose request ended while it waited is soon passed by', async () => {
+test('a request that ended while it waited is soon skipped', async () => {
   const line = new WorkQueue(1);
   const first = stand(line, 1);
-  // It never looks again.
+  // Without a timer it never checks the queue again.
   vi.stubGlobal('setTimeout', () => 0);
   const gone = stand(line, 1);
   vi.unstubAllGlobals();

@@ -147,7 +147,7 @@ test('many clients that delete tracks while others append to them never break a 
   expect((await kept(database)).wrong).toBe(0);
 });
 
-describe('a database whose answers get lost', () => {
+describe('a database whose responses are lost', () => {
   /** A service over a database behind a proxy with configurable faults. */
   let database: TestDatabase;
   let proxy: FaultyProxy;
@@ -162,7 +162,7 @@ describe('a database whose answers get lost', () => {
   });
   beforeEach(async () => {
     proxy.decide = () => 'none';
-    // A write that gets through: no failures of the test before count, and nothing of it is there.
+    // A successful write resets the count of failures. Its soundings are deleted.
     const { status } = await sendSoundings(service, { soundings: voyage(1, 1) });
     expect(status).toBe(201);
     await database.query('TRUNCATE track, track_about CASCADE');
@@ -220,12 +220,12 @@ describe('a database whose answers get lost', () => {
     expect((await kept(database)).points).toBe(0);
   });
 
-  test('or come slowly: 201 all the same', async () => {
+  test('or arrive slowly: 201', async () => {
     proxy.decide = () => 'slow';
     expect((await sendSoundings(service, { soundings: voyage(100, 2) })).status).toBe(201);
   });
 
-  test('or never: the client has its 503 in the time that is given to so many soundings', async () => {
+  test('or never arrive: 503 within the time limit for this number of soundings', async () => {
     proxy.decide = () => 'hang';
     const sent = await sendSoundings(service, { soundings: voyage(100, 3) });
     expect([sent.status, Number(sent.retryAfter) > 0]).toEqual([503, true]);

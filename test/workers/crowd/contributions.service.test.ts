@@ -88,7 +88,7 @@ interface TrackFile {
 }
 
 describe('a contributor', () => {
-  it('sees what its tracks added, and nothing of it is served after its withdrawal', async () => {
+  it('sees the contribution of its tracks, which is not served after its withdrawal', async () => {
     expect(await contributionsOf('member')).toMatchObject({
       builtAt: null,
       tracks: 0,

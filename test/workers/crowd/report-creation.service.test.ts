@@ -252,7 +252,7 @@ describe('creating a report', () => {
     expect(seen.sort()).toEqual(ids.sort());
   });
 
-  test('with a used id is 409 in every state, and tells its owner', async () => {
+  test('with a used id is 409 in every state, and reports whether the caller owns it', async () => {
     const states: [string, (id: string) => unknown][] = [
       ['active', () => undefined],
       ['expired', expire],

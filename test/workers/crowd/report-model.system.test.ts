@@ -226,7 +226,7 @@ async function list(user: User): Promise<void> {
   expect(jsonOf(answer).reports).toEqual(active.map((report) => shown(report, user)));
 }
 
-test(`${COMMANDS} commands of five users come to what the rules say (seed ${SEED})`, async () => {
+test(`${COMMANDS} commands of five users have the outcomes of the rules (seed ${SEED})`, async () => {
   const commands = [
     ...new Array(3).fill(create),
     ...new Array(8).fill(vote),

@@ -58,7 +58,7 @@ test('voting counts one vote a caller, the last one, and moves updatedAt on ever
   }
 });
 
-test('voting tells callers of one account apart, and of one name in two accounts', async () => {
+test('voting distinguishes callers of one account, and callers with one name in two accounts', async () => {
   const { id } = await anna.report();
   for (const [subject, account] of [
     ['x', 'one'],
@@ -159,7 +159,7 @@ test('deleting takes administration from the query as from the header', async ()
   expect(refusalOf(seen)).toEqual([410, 'report_gone']);
 });
 
-test('deleting of an expired report is 200 for its owner, and says when it expired', async () => {
+test('deleting an expired report is 200 for its owner, and returns the time of expiry', async () => {
   const made = await anna.report();
   await expire(made.id);
   expect(refusalOf(await ben.delete(pathOf(made)))).toEqual([403, 'not_owner']);

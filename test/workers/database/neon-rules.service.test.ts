@@ -96,7 +96,7 @@ test('the service waits for a server that wakes in a second', async () => {
   expect(await kept()).toEqual(['woken']);
 });
 
-test('a server that wakes too slowly is 503 to readers and an unknown outcome to writers, whose writes are not done', async () => {
+test('a server that wakes too slowly is 503 for reads and an unknown outcome for writes, which are not executed', async () => {
   neon.wakeMs = 3500;
   const [read, written] = await Promise.allSettled([one(), keep('asleep')]);
   expect([read, written]).toMatchObject([{ reason: REFUSED }, { reason: UNKNOWN }]);

@@ -191,19 +191,19 @@ test.each(STEPS)('a write whose session is ended %s reports its true outcome', a
   }
 });
 
-test('a write whose commit takes longer than it has is of unknown outcome', async () => {
+test('a write whose commit exceeds the time limit has an unknown outcome', async () => {
   const [, when] = STEPS[1];
   await withTrigger(when, 'pg_sleep(4)', async () => {
     const mark = randomUUID();
     const write = WRITES['soundings']!;
     const answer = await put(write, mark);
-    // PostgreSQL limits statements, and none of its limits ends a commit.
+    // The time limits of PostgreSQL apply to statements, not to a commit.
     expect(await heldTrue(write, mark, answer)).toBe('outcome_unknown');
   });
 });
 
-// The last: after so many failures the database is left alone for a while.
-test('an answer of the database that breaks off is no fault of the service for who reads', async () => {
+// The last test: after these failures, the service does not ask the database for some time.
+test('a truncated or invalid response of the database is 503 for reads', async () => {
   for (const fault of ['half-answer', 'no-answer', 'other-answer', 'half-refusal'] as const) {
     proxy.decide = () => fault;
     for (const path of ['/api/v1/user-reports', '/api/portal/v1/styles']) {

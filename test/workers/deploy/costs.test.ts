@@ -28,7 +28,7 @@ function priceOf(part: string): number {
   return Number.parseFloat(row![2]!);
 }
 
-test('a million requests of each kind cost what their requests, milliseconds and reads do', () => {
+test('the price of a million requests is the sum of their requests, CPU time and reads', () => {
   const rows = rowsOf('a million of');
   expect(rows.length).toBeGreaterThan(5);
   for (const [name, cpu, reads, parts, together] of rows) {

@@ -143,7 +143,7 @@ describe('the effect of a token', () => {
     }
   });
 
-  test('is restricted to its origins, and none if the request has no origin', async () => {
+  test('is restricted to its origins, and rejected if the request has no origin', async () => {
     const token = await mint({ origins: ['https://a.example', 'https://b.example'] });
     const from = (headers: object) => refusal(callerOf(token, headers));
     expect(await from({ origin: 'https://b.example' })).toBe('none');

@@ -50,7 +50,7 @@ describe('the expiry of a token', () => {
     expect(line).toMatch(/ never( |$)/);
   });
 
-  test('is the one asked for, if one is, also after a rotation', async () => {
+  test('is the requested one, also after a rotation', async () => {
     const printed = await tokens(...PUBLIC, ...ORIGINS, '--expires', '9d');
     const { exp, iat, jti } = claimsOf(printed);
     expect(exp! - iat!).toBe(9 * DAY_SECONDS);
@@ -78,7 +78,7 @@ describe('the expiry of a token', () => {
     expect(complaint).toContain('restricted to origins');
   });
 
-  test('is counted as none by account set, and kept by tidy', async () => {
+  test('is counted by account set, and kept by tidy', async () => {
     await tokens('account', 'create', 'endless', '--plan', 'enterprise');
     const words = ['mint', '--sub', 'page', '--account', 'endless', '--public'];
     const printed = await tokens(...words, ...ORIGINS);
@@ -128,7 +128,7 @@ test('tokens mint takes every option', async () => {
   expect(await rowOf(printed)).toMatchObject({ note: 'for the bridge', votesForUsers: true });
 });
 
-test('tokens mint gives what the account has, less where less is asked for', async () => {
+test('tokens mint gives the plan and flags of the account, or fewer rights with options', async () => {
   const full = claimsOf(await tokens('mint', '--sub', 'me', '--account', 'fleet'));
   expect(full).toMatchObject({ plan: 'enterprise', pilot: true });
   const words = ['--plan', 'standard', '--no-pilot', '--public'];

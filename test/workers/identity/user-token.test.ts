@@ -24,13 +24,13 @@ const ask = (token: string, atSeconds: number, account = 'marina', here = env) =
   );
 const INVALID = { status: 401, code: 'user_token_invalid' };
 
-test('a user token names its end user until it is over, and a minute longer as clocks differ', async () => {
+test('a user token names its end user until a minute after its expiry, because clocks differ', async () => {
   const token = await signed();
   expect(await ask(token, NOW_S + 159)).toBe('device:1');
   await expect(ask(token, NOW_S + 161)).rejects.toMatchObject(INVALID);
 });
 
-test('a user token of another secret, another account or another kind of subject names none', async () => {
+test('a user token of another secret, another account or another kind of subject is rejected', async () => {
   const other = await signed('another secret of so many characters');
   await expect(ask(other, NOW_S)).rejects.toMatchObject(INVALID);
   await expect(ask(await signed(), NOW_S, 'harbour')).rejects.toMatchObject(INVALID);
@@ -38,28 +38,28 @@ test('a user token of another secret, another account or another kind of subject
 });
 
 test.each(['user:a\0b', 'device:\0', 'user:\ud800', `user:${'a'.repeat(124)}`])(
-  'a user token of %j names none',
+  'a user token of %j is rejected',
   async (sub) => {
     await expect(ask(await signed(SECRET, { sub }), NOW_S)).rejects.toMatchObject(INVALID);
   },
 );
 
-test('a user token of an account that no registry creates names none', async () => {
+test('a user token of an account with an invalid id is rejected', async () => {
   const token = await signed(SECRET, { acc: 'a\0b' });
   await expect(ask(token, NOW_S, 'a\0b')).rejects.toMatchObject(INVALID);
 });
 
-test('a user token in another spelling of its bytes names none', async () => {
+test('a user token in another spelling of its bytes is rejected', async () => {
   const token = await signed();
   expect(await ask(token, NOW_S)).toBe('device:1');
   for (const [what, text] of otherSpellings(token)) {
-    // Blanks around a header are none of it.
+    // HTTP removes blanks around the value of a header.
     if (text.trim() === token) continue;
     await expect(ask(text, NOW_S), what).rejects.toMatchObject(INVALID);
   }
 });
 
-test('a user token is taken by no service whose secret is too short or missing', async () => {
+test('a user token is rejected if the secret of the service is too short or missing', async () => {
   const token = await signed('short');
   for (const secret of [{ USER_TOKEN_SECRET: 'short' }, {}]) {
     const here: Env = { TILES: {} as never, ...secret };

@@ -31,7 +31,7 @@ test.each(['0530N 00130E', '0130N 0045W', '10S 20S', '10E 20W', '91N 10E', '10 6
   },
 );
 
-test('reads what it writes', () => {
+test('parses a position that positionText wrote', () => {
   const { latitude, longitude } = parsePosition(positionText(-33.8585, 151.2115))!;
   expect([latitude.toFixed(4), longitude.toFixed(4)]).toEqual(['-33.8585', '151.2115']);
 });

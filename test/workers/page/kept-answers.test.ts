@@ -35,7 +35,7 @@ test.each([
   expect(kindOf('GET', `https://elsewhere.example${path}`, ORIGIN)).toBeUndefined();
 });
 
-test('a kept answer lies under an address that has the token neither in its query nor in its name', async () => {
+test('the address of a cached response has the token neither in its query nor in its name', async () => {
   const url = `${ORIGIN}/api/v1/styles/base.json?theme=dusk&token=${TOKEN}`;
   expect(tokenOf(url, null)).toBe(TOKEN);
   expect(tokenOf(url, 'Bearer other')).toBe('other');

@@ -117,7 +117,7 @@ describe('the compose file', () => {
     ([, words]) => words!.split(' '),
   );
 
-  test('the compose file runs the commands for charts that it tells to type', () => {
+  test('the comments of the compose file name valid commands for charts', () => {
     const [[, , , ...words]] = told.filter(([verb]) => verb === 'run') as [string[]];
     const [program, ...before] = services['workshop']!.entrypoint!;
     const inPlace = words.map((word) => word.replace(/^\/charts/, '/charts-that-are-nowhere'));
@@ -127,21 +127,21 @@ describe('the compose file', () => {
     expect(ran.stderr).not.toMatch(/required option|unknown/);
   });
 
-  test('the compose file tells to back up into a folder of the machine, and to restore from it', () => {
+  test('the comments of the compose file back up to a folder of the machine, and restore from it', () => {
     const place = services['leadline']!.volumes!.find((one) => one.endsWith(':/backups'))!;
     expect(Object.keys(volumes).filter((name) => place.startsWith(`${name}:`))).toEqual([]);
     for (const verb of ['backup', 'restore'])
       expect(told.find((words) => words.includes(verb))?.at(-1)).toBe('/backups/2030-06-01');
   });
 
-  test('the compose file tells to run programs that the image holds', () => {
+  test('the compose file names only programs that the image contains', () => {
     const text = read('container/compose.yaml') + read('README.md');
     const named = [...text.matchAll(/dist\/node\/bin\/(\w+)\.js/g)].map(([, name]) => name!);
     expect(named).toContain('tokens');
     for (const name of named) expect(Object.keys(PROGRAMS)).toContain(name);
   });
 
-  test('the compose file hands the service settings that it reads', async () => {
+  test('the compose file passes settings that the service reads', async () => {
     const given = Object.entries(services['leadline']!.environment ?? {}).map(([name, value]) => [
       name,
       value.replace(/\$\{(\w+)(:[?-][^}]*)?\}/g, (_, variable: string) => `${variable}.example`),
@@ -266,7 +266,7 @@ describe('alert rules and dashboard', () => {
   });
 });
 
-test('the workflows are whole, and run commands that there are', () => {
+test('the workflows are complete, and run existing commands', () => {
   const folder = join(ROOT, '.github/workflows');
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
