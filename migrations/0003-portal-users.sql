@@ -70,7 +70,7 @@ CREATE TABLE portal_second_factor (
   backup_codes text NOT NULL,
   -- Whether the user has entered a code of the app.
   verified boolean NOT NULL DEFAULT false,
-  -- Wrong codes in succession. Too many lock the second factor for some minutes.
+  -- Consecutive wrong codes. Too many lock the second factor for some minutes.
   failed_verification_count integer NOT NULL DEFAULT 0,
   locked_until bigint
 );

@@ -112,7 +112,7 @@ AS $$ SELECT ('x' || encode(substr(points, 32 * at + 1, 8), 'hex'))::bit(64)::bi
 
 -- Store the soundings of one request, all or none: those before the first gap that fit are appended to the
 -- open track of the platform, the others become new tracks. One call is one transaction, and calls for one
--- platform take turns, so that no two of them see the same open track.
+-- platform run one after the other, so that each sees the current open track.
 --
 -- The caller has cut the soundings into tracks as if no track were open: `stops` are their ends. Only if some
 -- points are appended to an open track are the others before the first gap cut again here.

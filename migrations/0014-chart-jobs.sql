@@ -171,7 +171,7 @@ BEGIN
 END
 $$;
 
--- Administrators and tokens of their account may refresh the charts. Returns what the job is.
+-- Administrators and tokens of their account may refresh the charts. Returns the id and the state of the job.
 CREATE FUNCTION charts_refresh(who jsonb, new_job uuid) RETURNS jsonb
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -215,8 +215,8 @@ $$;
 -- The rest is for workers. A worker holds an advisory lock for the charts of a job, so that two jobs of the
 -- same charts run one after the other, and another worker continues a job whose worker ended.
 
--- The first active job of each set of charts. The charts whose last job was taken first come first, so that
--- the jobs of one account do not delay all others; then those with the oldest job. `has_producers`: whether
+-- The first active job of each set of charts. The charts whose last job was taken longest ago come first, so
+-- that the jobs of one account do not delay all others; then those with the oldest job. `has_producers`: whether
 -- the worker can refresh the public charts.
 CREATE FUNCTION work_jobs(of_worker text, permit text, has_producers boolean DEFAULT false)
 RETURNS SETOF chart_job

@@ -6,7 +6,7 @@ import type { Digest } from '../bytes/digest.ts';
 import { utf8Bytes } from '../bytes/utf8.ts';
 import { MANIFEST_FORMAT, type Manifest, manifestSchema } from './manifest.ts';
 
-/** The text of a manifest differs from what was written. */
+/** The text is not a manifest, or differs from the written one. */
 export class DamagedManifest extends Error {}
 
 /** Written by a version with another format of manifests. */
@@ -22,9 +22,9 @@ export async function withSum(manifest: Omit<Manifest, 'sum'>, digest: Digest): 
 }
 
 /**
- * The manifest that a text holds.
+ * Parse the text of a manifest.
  *
- * @throws DamagedManifest where the text is no manifest, or not the one that was written; EarlierManifest
+ * @throws DamagedManifest if the text is not a manifest or differs from the written one; EarlierManifest
  */
 export async function readManifest(text: string, digest: Digest): Promise<Manifest> {
   let value: unknown;

@@ -45,7 +45,7 @@ export interface CrowdBin {
   readonly to: string;
   /** False if at least one sounding could not be reduced to chart datum. */
   readonly reduced: boolean;
-  /** Least charted depth, metres; absent where no chart states one. */
+  /** Least charted depth, metres; absent if no chart states one. */
   readonly charted?: number;
   /**
    * A possible shoal: metres by which the second-shoalest contributor is shoaler than `charted`. Present

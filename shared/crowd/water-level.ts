@@ -34,7 +34,7 @@ const MAX_STATIONS = 3;
 /** Metres per degree of latitude, at most. */
 const METERS_PER_DEGREE = 110_500;
 
-/** For the tidal range where no station is near: distance, and range without any station. */
+/** If no station is near, the range is that of the nearest station within this distance, otherwise the default. */
 const RANGE_METERS = 1_000_000;
 const DEFAULT_RANGE = 4;
 

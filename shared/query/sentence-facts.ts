@@ -271,7 +271,7 @@ export function factsOf(
   return [...new Set(facts)];
 }
 
-/** Values of other enumerations come first: they say what kind of object it is. */
+/** Values of other enumerations come first: they describe the kind of the object. */
 const placeOf = (name: string): number => ORDER.indexOf(name);
 
 function factOf(name: string): Fact {

@@ -102,7 +102,7 @@ interface Thing {
 function withoutDuplicates(entries: readonly NameEntry[]): NameEntry[] {
   const names = new Map<string, NameEntry[]>();
   for (const entry of entries) {
-    // A thing of other days must not hide this one.
+    // An entry that is valid on other days must not hide this one.
     const { ds = '', de = '' } = entry.period ?? {};
     const name = `${entry.key}\n${plainName(entry.name)}\n${ds}-${de}`;
     const same = names.get(name) ?? [];

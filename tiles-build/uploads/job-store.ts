@@ -41,7 +41,7 @@ export interface JobEnd {
   readonly state: Exclude<JobState, 'pending' | 'processing'>;
   readonly message: string;
   readonly buildId?: string;
-  /** What happened to each cell; absent to keep what is known. */
+  /** What happened to each cell; absent to keep the recorded outcomes. */
   readonly cells?: readonly CellReport[];
   /** The public build below the charts of the account; absent if it has no charts. */
   readonly overBuild?: string | undefined;
