@@ -22,7 +22,7 @@ export function isFontList(list: string): boolean {
 /** Has glyphs in every deployment and region file. */
 const DEFAULT_FONT = 'Noto Sans Regular';
 
-/** The known fonts of a list, in order, or the default font if the list has none. */
+/** The known fonts of a list, in order; the default font if no font is known. */
 export function usedFonts(list: string, isKnown: (font: string) => boolean): readonly string[] {
   const known = fontsOf(list).filter(isKnown);
   return known.length === 0 ? [DEFAULT_FONT] : known;

@@ -127,6 +127,32 @@ describe.each(['npm start', 'leadline serve'])('static files of %s', (edition) =
     expect(stored('page/chart.js').equals(brotliDecompressSync(body))).toBe(true);
   });
 
+  it('send glyphs of several fonts compressed to a client that accepts it', async () => {
+    const { fonts } = JSON.parse(stored('assets.json').toString()) as {
+      fonts: { template: string };
+    };
+    const path = fonts.template
+      .replace('{fontstack}', encodeURIComponent('Noto Sans Bold,Noto Sans Regular'))
+      .replace('{range}', '0-255');
+    const plain = await ask(path);
+    const packed = await ask(path, { 'accept-encoding': 'gzip, br' });
+    expect([plain.status, 'content-encoding' in plain.headers]).toEqual([200, false]);
+    expect([packed.status, packed.headers['content-encoding']]).toEqual([200, 'gzip']);
+    expect(gunzipSync(packed.body).equals(plain.body)).toBe(true);
+    expect(packed.body.length).toBeLessThan(plain.body.length);
+    for (const [{ headers }, coding] of [
+      [plain, 'identity'],
+      [packed, 'gzip'],
+    ] as const) {
+      expect(headers['vary']).toBe('Accept-Encoding');
+      const wanted = { 'accept-encoding': coding, 'if-none-match': headers['etag']! };
+      const again = await ask(path, wanted);
+      expect([again.status, again.body.length]).toEqual([304, 0]);
+      expect(again.headers['cache-control']).toMatch(/immutable/);
+    }
+    expect(packed.headers['etag']).not.toBe(plain.headers['etag']);
+  });
+
   it('leave images uncompressed, because their format is compressed', async () => {
     const { headers, body } = await ask('/page/icon-192.png', { 'accept-encoding': 'br, gzip' });
     expect(['content-encoding' in headers, 'vary' in headers]).toEqual([false, false]);

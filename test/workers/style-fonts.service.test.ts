@@ -211,3 +211,38 @@ describe('glyphs of a list of fonts', () => {
     },
   );
 });
+
+describe('glyphs that cannot be read', () => {
+  /** @param broken end of the path of a file that the assets list, but cannot read */
+  const answerOf = async (broken: string, status: number, fonts: string) => {
+    const { fetch } = folder(inject('assets'));
+    const ASSETS = {
+      fetch: async (input: Request | string) => {
+        const { pathname } = new URL(typeof input === 'string' ? input : input.url);
+        const isBroken = decodeURIComponent(pathname).endsWith(broken);
+        return isBroken ? new Response(null, { status }) : fetch(input);
+      },
+    };
+    const faulty = await freshApp(inject('demoCharts'), { ASSETS });
+    const style = await faulty.fetch(BASE, {
+      headers: { authorization: `Bearer ${faulty.token}` },
+    });
+    const { glyphs } = (await style.json()) as Document;
+    const path = glyphs
+      .replace('http://leadline.test', '')
+      .replace('{fontstack}', encodeURIComponent(fonts))
+      .replace('{range}', '0-255');
+    return faulty.fetch(path);
+  };
+
+  test.each([
+    ['/Noto Sans Bold/0-255.pbf', 404, 'Noto Sans Bold,Noto Sans Regular'],
+    ['/Noto Sans Bold/0-255.pbf', 503, 'Noto Sans Bold,Noto Sans Regular'],
+    ['/Noto Sans Regular/0-255.pbf', 404, 'Roboto Regular'],
+    ['/Noto Sans Regular/0-255.pbf', 503, 'Noto Sans Regular'],
+  ])('%s with status %s are 503 for %s, which clients do not keep', async (...given) => {
+    const response = await answerOf(...given);
+    expect([response.status, response.headers.get('cache-control')]).toEqual([503, 'no-store']);
+    expect(await response.json()).toMatchObject({ code: 'artwork_unavailable' });
+  });
+});

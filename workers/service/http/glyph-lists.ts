@@ -11,8 +11,8 @@ import { styleAssets } from './style-assets.ts';
 const GLYPH_RANGE = /^(\/fonts\/[0-9a-f]+\/)([^/]+)\/(\d+-\d+)\.pbf$/;
 
 /**
- * A range of glyphs for a path that is not a file: combined from several fonts, of the default font
- * instead of unknown ones, or empty, because a 404 would fill the consoles of browsers.
+ * Glyphs of a path that is not a file: of several fonts together, or of the default font if no font
+ * is known. The range is empty if it has no glyphs, because browsers log each 404.
  * @param path decoded path of the request
  * @returns `undefined` if the path is not a path of glyphs of this build
  * @throws ApiError 503
@@ -35,21 +35,20 @@ export async function glyphsAt(
         readRange(env, new URL(`${folder}${encodeURIComponent(font)}/${range}.pbf`, address)),
       ),
   );
-  const having = found.filter((bytes) => bytes !== undefined);
-  if (having.length === 0) return new Uint8Array();
+  if (found.length === 0) return new Uint8Array();
   try {
-    return combineGlyphs(list, range, having);
+    return combineGlyphs(list, range, found);
   } catch (error) {
     logFault('glyphs', error);
     throw new ApiError('artwork_unavailable');
   }
 }
 
-async function readRange(env: Env, address: URL): Promise<Uint8Array | undefined> {
+async function readRange(env: Env, address: URL): Promise<Uint8Array> {
   const file = await env.ASSETS?.fetch(new Request(address));
-  if (file === undefined || file.status === 404) return undefined;
-  if (file.status !== 200) {
-    logFault('glyphs', new Error(`${address.pathname}: status ${file.status}`));
+  // The index lists the file, so a 404 is a fault too.
+  if (file?.status !== 200) {
+    logFault('glyphs', new Error(`${address.pathname}: status ${file?.status}`));
     throw new ApiError('artwork_unavailable');
   }
   return new Uint8Array(await file.arrayBuffer());

@@ -1,8 +1,12 @@
 // Static files: pages and artwork. URLs of sprites and glyphs contain a digest of their content, so
 // the content of a URL never changes.
 
-import { methodNotAllowed } from '../runtime/errors.ts';
+import { ApiError, methodNotAllowed } from '../runtime/errors.ts';
+import { gzip } from '../runtime/gzip.ts';
+import { sha256 } from '../runtime/sha256.ts';
+import { acceptsGzip } from './accepted-codings.ts';
 import type { AppContext } from './endpoint.ts';
+import { matchesEtag } from './etag.ts';
 import { glyphsAt } from './glyph-lists.ts';
 import { packedFile } from './packed-files.ts';
 import { pageHeaders } from './page-headers.ts';
@@ -25,7 +29,7 @@ const AMBIGUOUS = /\/\/|\\|%2f|%5c|%00|(^|\/)(\.|%2e){1,2}(\/|$)/i;
 
 /**
  * The file at the path of the request; `undefined` if there is no such file.
- * @throws ApiError 405 for methods other than GET, HEAD and OPTIONS
+ * @throws ApiError 405 for methods other than GET, HEAD and OPTIONS, 503 if the file cannot be read
  */
 export async function staticFile(c: AppContext): Promise<Response | undefined> {
   const { method, path } = c.req;
@@ -43,14 +47,29 @@ export async function staticFile(c: AppContext): Promise<Response | undefined> {
       ...(isRead && tag !== undefined ? { headers: { 'if-none-match': tag } } : {}),
     }),
   );
+  if (found.status >= 500) throw new ApiError('artwork_unavailable');
   const isStored = found.status !== 404;
   const glyphs = isStored ? undefined : await glyphsAt(c.env, c.req.raw.url, decoded(path));
   if (!isStored && glyphs === undefined) return undefined;
   if (method === 'OPTIONS') return preflight(METHODS);
   if (!isRead) throw methodNotAllowed(METHODS);
-  if (glyphs !== undefined) return artwork(new Response(glyphs));
+  if (glyphs !== undefined) return sendGlyphs(c.req.raw.headers, glyphs);
   const file = withHeaders(new Response(found.body, found), path);
   return packed === undefined || file.status !== 200 ? file : packedFile(packed, c.req.raw, file);
+}
+
+/** Each coding has a strong ETag of its own (RFC 9110, section 8.8.3.3). */
+async function sendGlyphs(asked: Headers, glyphs: Uint8Array<ArrayBuffer>): Promise<Response> {
+  const isPacked = acceptsGzip(asked.get('accept-encoding') ?? undefined);
+  const etag = `"${await sha256(glyphs)}${isPacked ? '-gzip' : ''}"`;
+  const headers = { etag, vary: 'Accept-Encoding' };
+  if (matchesEtag(asked.get('if-none-match'), etag)) {
+    return artwork(new Response(null, { status: 304, headers }));
+  }
+  if (!isPacked) return artwork(new Response(glyphs, { headers }));
+  const packed = (await gzip(glyphs)) as BodyInit;
+  const coded = { ...headers, 'content-encoding': 'gzip' };
+  return artwork(new Response(packed, { headers: coded, encodeBody: 'manual' }));
 }
 
 function withHeaders(file: Response, path: string): Response {

@@ -33,6 +33,7 @@ export function diskAssets(disk: Fetcher): Fetcher {
       const isFile = found.ok && found.headers.has('content-length');
       if (!isFile) {
         await found.body?.cancel();
+        if (!found.ok && found.status !== 404) return new Response(null, { status: 503 });
         continue;
       }
       const headers = new Headers({

@@ -89,7 +89,7 @@ export async function openRegion(
       throw new RegionFileError(`${name} in the region file is damaged.`);
     return bytes;
   };
-  /** Glyphs of a list of fonts, of the default font instead of unknown ones, or empty if there are none. */
+  /** Glyphs of the known fonts of a list, or of the default font. Empty if the range has no glyphs. */
   const otherGlyphs = async (path: string): Promise<Uint8Array | undefined> => {
     const [, list, range] = /^glyphs\/([^/]+)\/([^/]+\.pbf)$/.exec(path) ?? [];
     if (list === undefined) return undefined;
