@@ -249,6 +249,16 @@ test('a document is compressed only for clients that accept it, with the same co
   expect(unpacked).toBe(await plain.text());
 });
 
+test.each([
+  '/api/v2/tiles/enc-v2.json',
+  '/api/v1/names?q=wick',
+  '/api/v1/regions/plan?bbox=-20.05,-30.05,-19.95,-29.95&maxZoom=10',
+])('%s, which depends on the charts of the account, varies by Authorization', async (path) => {
+  const response = await app.fetch(path, { headers: { authorization: `Bearer ${app.token}` } });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('vary')).toBe('Authorization');
+});
+
 test('ETags are strong, and differ by choices and token', async () => {
   const tags = await Promise.all([
     get().then((response) => response.headers.get('etag')!),

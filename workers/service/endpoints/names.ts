@@ -35,6 +35,7 @@ export const names: Endpoint = {
     const found = await findNames(c.env, manifest, query, cost);
     return c.json(namesAnswer(found.names, found.isComplete), 200, {
       'cache-control': 'private, max-age=60',
+      vary: 'Authorization',
     });
   },
 };

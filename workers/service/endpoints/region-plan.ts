@@ -29,7 +29,7 @@ export const regionPlan: Endpoint = {
   handle: async (c) => {
     const planned = await plannedRegion(c);
     const etag = (planned.delta?.etag ?? planned.etag).replace(/"$/, '-plan"');
-    const headers = { etag, 'cache-control': 'private, max-age=60' };
+    const headers = { etag, 'cache-control': 'private, max-age=60', vary: 'Authorization' };
     if (matchesEtag(c.req.header('if-none-match'), etag)) {
       return new Response(null, { status: 304, headers });
     }

@@ -67,6 +67,7 @@ export const tileJson: Endpoint = {
     const minzoom = isCrowd ? CROWD_MIN_ZOOM : dataZoom;
     const token = c.get('caller')?.queryToken;
     const { origin } = new URL(c.req.url);
+    c.header('vary', 'Authorization');
     c.header('cache-control', token === undefined ? 'private, max-age=300' : 'private, no-store');
     return c.json({
       tilejson: '3.0.0',
