@@ -37,7 +37,7 @@ describe('the pages of the Worker', () => {
     expect(policy.filter((part) => part.startsWith('script-src'))).toEqual(scripts);
     expect(headers.get('x-frame-options')).toBe('DENY');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('referrer-policy')).toBe('same-origin');
   });
 
   test('every error code has a section on /docs, to which the type of the problem links', async () => {

@@ -93,7 +93,7 @@ const guidePage = (
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
+<meta name="referrer" content="same-origin">
 <title>${escaped(title)} · Leadline</title>
 <link rel="icon" href="/page/icon.svg">
 <link rel="stylesheet" href="/page/docs.css">

@@ -11,7 +11,7 @@ export const referencePage = (): string => `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
+<meta name="referrer" content="same-origin">
 <title>Leadline API</title>
 <link rel="icon" href="/page/icon.svg">
 <link rel="stylesheet" href="/page/docs.css">

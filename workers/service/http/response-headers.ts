@@ -32,7 +32,8 @@ export function closingHeaders(c: AppContext, vary?: string): PlainHeaders {
       ? {}
       : { 'cross-origin-resource-policy': 'cross-origin' }),
     'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
+    // Without `Origin`, requests of the service's own pages need `Referer`.
+    'referrer-policy': 'same-origin',
     ...rateLimitHeaders(c.get('rateLimit')),
     ...(all === '' ? {} : { vary: all }),
     ...c.get('commonHeaders'),

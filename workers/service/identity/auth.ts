@@ -162,7 +162,7 @@ function requireOrigin(request: Request, claims: TokenClaims): void {
   if (origin === undefined || !allowed.includes(origin)) throw originNotAllowed(origin, allowed);
 }
 
-/** The service's own pages send no Referer header, and browsers send no Origin header with their GET requests. */
+/** The service's own pages: browsers send no Origin header with GET requests, and extensions may remove Referer. */
 function originOfOwnPage({ headers, url }: Request): string | undefined {
   return headers.get('sec-fetch-site') === 'same-origin' ? new URL(url).origin : undefined;
 }

@@ -66,7 +66,7 @@ const MEANINGS = {
     not_owner:
       'Only the owner of a report or an administrator can delete it. Use the token that created the report.',
     origin_not_allowed:
-      'The token is restricted to other origins. Use a token for the origin of this page. Without an `Origin` header, the origin of `Referer` counts: `Referrer-Policy` must allow it.',
+      'The token is restricted to other origins, or the request has no origin. Use a token for the origin of this page. Without an `Origin` header, the origin of `Referer` counts: `Referrer-Policy` must allow it.',
     own_report: 'Votes on your own reports are not accepted. Other users can vote on them.',
     pilot_required:
       'The endpoint is restricted to pilot customers. Ask the operator for a pilot token.',

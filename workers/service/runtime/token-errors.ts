@@ -19,7 +19,7 @@ const utcText = (seconds: number): string =>
   `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' at ')} UTC`;
 
 const MAX_LISTED_ORIGINS = 5;
-/** @param origin of the request; `undefined` if it has neither an Origin nor a Referer header */
+/** @param origin of the request; `undefined` if it has neither an Origin nor a Referer header, nor `Sec-Fetch-Site: same-origin` */
 export const originNotAllowed = (origin: string | undefined, allowed: readonly string[]) => {
   const listed = allowed.slice(0, MAX_LISTED_ORIGINS).join(', ');
   const rest = allowed.length - MAX_LISTED_ORIGINS;
