@@ -272,3 +272,35 @@ test('cached documents contain no token, and are built once for all callers', as
     vi.doUnmock('../../shared/style/document/build-style.ts');
   }
 });
+
+test('a document with a token is compressed once for all requests with this token', async () => {
+  let count = 0;
+  const Original = CompressionStream;
+  vi.stubGlobal(
+    'CompressionStream',
+    class extends Original {
+      constructor(format: CompressionFormat) {
+        super(format);
+        count++;
+      }
+    },
+  );
+  try {
+    const app = await freshApp(inject('demoCharts'), { ASSETS: INDEX_ONLY });
+    const { tokenFor } = await import('../support/service.ts');
+    const other = await tokenFor(app.keys, { subject: 'other' });
+    const path = '/api/v1/styles/base.json?depthLimit=6.5';
+    const packedWith = async (token: string) => {
+      const headers = { 'accept-encoding': 'gzip' };
+      const response = await app.fetch(`${path}&token=${token}`, { headers });
+      return gunzipSync(await response.arrayBuffer()).toString();
+    };
+    const first = await packedWith(app.token);
+    expect(await packedWith(app.token)).toBe(first);
+    expect([count, first.includes(app.token)]).toEqual([1, true]);
+    const second = await packedWith(other);
+    expect([count, second.includes(app.token), second.includes(other)]).toEqual([2, false, true]);
+  } finally {
+    vi.stubGlobal('CompressionStream', Original);
+  }
+});

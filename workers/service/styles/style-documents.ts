@@ -1,6 +1,6 @@
-// Style documents as bytes. Documents without a token are cached. Their gzip form is created and
-// cached at the first request that accepts it. For a request with a token, the sources are built
-// again, because their URLs contain the token.
+// Style documents as bytes. Documents without a token are cached. Gzip forms are created and cached
+// at the first request that accepts them. For a request with a token, the sources are built again,
+// because their URLs contain the token.
 
 import { WORLD_BOUNDS } from '../../../shared/chart/bounds.ts';
 import { daysAt } from '../../../shared/chart/in-force.ts';
@@ -52,6 +52,13 @@ const GZIP_SIZE_RATIO = 0.2;
 /** Cached documents contain no tokens, so that all clients can share them. */
 const documents = boundedCache<CachedDocument>('styleDocuments', {
   sizeOf: ({ bytes }) => (1 + GZIP_SIZE_RATIO) * bytes.length,
+  share: 5 / 6,
+});
+
+/** Cache: gzip forms of documents with a token, by ETag. All users of a page have the same token. */
+const gzippedWithToken = boundedCache<Uint8Array>('styleDocuments', {
+  sizeOf: ({ length }) => length,
+  share: 1 / 6,
 });
 
 interface StyleRequest {
@@ -190,11 +197,13 @@ async function styleDocument(
   const sources = utf8(sourcesMember(builder.sources(queryToken)));
   const rest = cached.bytes.subarray(cached.restOffset);
   const bytes = joinChunks([sources, rest], sources.length + rest.length);
-  return {
-    bytes,
-    gzipped: () => gzip(bytes),
-    etag: `"${tag}-${await digestOf(utf8(queryToken))}"`,
+  const etag = `"${tag}-${await digestOf(utf8(queryToken))}"`;
+  const gzipped = async () => {
+    const packed = gzippedWithToken.get(etag) ?? (await gzip(bytes));
+    gzippedWithToken.set(etag, packed);
+    return packed;
   };
+  return { bytes, gzipped, etag };
 }
 
 async function buildCached(builder: StyleBuilder): Promise<CachedDocument> {
