@@ -11,7 +11,9 @@ export const tileJsonSchema = z
     description: z.string().describe('Contents of the tileset, as a sentence'),
     version: z
       .string()
-      .describe('1.0.0+BUILD (semver.org); changes with every change of the tiles'),
+      .describe(
+        'Semantic version (semver.org) with the build, for example 1.0.0+a217fdad; changes whenever the tiles change',
+      ),
     attribution: z.string().describe('Sources of the charts as HTML, to display with the map'),
     scheme: z.literal('xyz').describe('Row 0 is in the north'),
     tiles: z.array(z.string()).describe('Address template of the tiles, with the token if needed'),

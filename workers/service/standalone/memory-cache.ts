@@ -59,7 +59,7 @@ export class MemoryCache {
     return this.#remove(key);
   }
 
-  /** Without a pause, in which another `put` of the key could be lost from the count. */
+  /** Must not await: the count would miss another `put` of the key. */
   #remove(key: string): boolean {
     const entry = this.#entries.get(key);
     if (entry === undefined) return false;
