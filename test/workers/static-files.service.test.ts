@@ -108,6 +108,14 @@ test.each(['POST', 'PUT', 'DELETE'])('static files do not accept %s', async (met
   expect(await answer.json()).toMatchObject({ code: 'method_not_allowed' });
 });
 
+test.each(['/%', '/%zz', '/%E0%A4%A', '/docs/%ff', '/fonts/%E0%A4%A/0-255.pbf'])(
+  'a path with the invalid escape sequence of %s is 404',
+  async (path) => {
+    const answer = await fetch(service.address + path);
+    expect([answer.status, await answer.json()]).toMatchObject([404, { code: 'not_found' }]);
+  },
+);
+
 test('static files answer HEAD without a body', async () => {
   const whole = await fetch(`${sprite}.json`);
   const { byteLength } = await whole.arrayBuffer();

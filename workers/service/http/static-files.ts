@@ -35,7 +35,8 @@ export async function staticFile(c: AppContext): Promise<Response | undefined> {
   const { method, path } = c.req;
   // There are no files below /api.
   if (c.env.ASSETS === undefined || path.startsWith('/api/')) return undefined;
-  if (AMBIGUOUS.test(new URL(c.req.raw.url).pathname)) return undefined;
+  const name = decoded(path);
+  if (name === undefined || AMBIGUOUS.test(new URL(c.req.raw.url).pathname)) return undefined;
   const isRead = method === 'GET' || method === 'HEAD';
   if (isRead && OLD_GUIDE.test(path)) return c.redirect('/docs/guides', 301);
   const packed = isRead ? c.env.PACKED : undefined;
@@ -49,7 +50,7 @@ export async function staticFile(c: AppContext): Promise<Response | undefined> {
   );
   if (found.status >= 500) throw new ApiError('artwork_unavailable');
   const isStored = found.status !== 404;
-  const glyphs = isStored ? undefined : await glyphsAt(c.env, c.req.raw.url, decoded(path));
+  const glyphs = isStored ? undefined : await glyphsAt(c.env, c.req.raw.url, name);
   if (!isStored && glyphs === undefined) return undefined;
   if (method === 'OPTIONS') return preflight(METHODS);
   if (!isRead) throw methodNotAllowed(METHODS);
@@ -94,11 +95,11 @@ function artwork(file: Response): Response {
   return file;
 }
 
-function decoded(path: string): string {
+function decoded(path: string): string | undefined {
   try {
     return decodeURIComponent(path);
   } catch {
     // An invalid escape sequence matches no file.
-    return '';
+    return undefined;
   }
 }
