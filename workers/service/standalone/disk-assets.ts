@@ -1,6 +1,8 @@
 // Serves pages and artwork from a folder like the platform's static assets: types by extension,
 // `index.html` for the root, pages with or without their extension. It never redirects.
 
+import { logFault } from '../runtime/log.ts';
+
 const TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   css: 'text/css; charset=utf-8',
@@ -28,7 +30,7 @@ export function diskAssets(disk: Fetcher): Fetcher {
     const { pathname } = new URL(request.url);
     const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
     for (const path of candidates(pathname).filter(canBeFile)) {
-      const found = await disk.fetch(`http://assets${path}`, { method });
+      const found = await disk.fetch(`http://assets${path}`, { method }).catch(unreadable);
       // The disk service returns a listing for a folder; clients must not see it.
       const isFile = found.ok && found.headers.has('content-length');
       if (!isFile) {
@@ -47,6 +49,12 @@ export function diskAssets(disk: Fetcher): Fetcher {
   };
   return { fetch } as unknown as Fetcher;
 }
+
+/** The disk service fails if it cannot read a file that exists. */
+const unreadable = (fault: unknown): Response => {
+  logFault('static files', fault);
+  return new Response(null, { status: 503 });
+};
 
 /** Systems limit the length of file names; the disk service fails beyond it (POSIX, limits.h). */
 const MAX_NAME_BYTES = 255;
