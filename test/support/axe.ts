@@ -22,6 +22,7 @@ interface Axe {
 /** Serious and critical violations that axe finds, with their elements. */
 export async function seriousFaults(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
+  await page.evaluate(animationsEnd);
   const { violations } = await page.evaluate(() =>
     // Otherwise axe describes all elements that pass too, which takes longer than its checks.
     (globalThis as unknown as { axe: Axe }).axe.run({ resultTypes: ['violations'] }),
@@ -30,6 +31,20 @@ export async function seriousFaults(page: Page): Promise<string[]> {
     .filter(({ impact }) => ['serious', 'critical'].includes(impact))
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 }
+
+/** Colours in the middle of a transition are not those that a reader sees. */
+const animationsEnd = () => {
+  const rootsIn = (root: Document | ShadowRoot): (Document | ShadowRoot)[] => [
+    root,
+    ...Array.from(root.querySelectorAll('*')).flatMap(({ shadowRoot }) =>
+      shadowRoot === null ? [] : rootsIn(shadowRoot),
+    ),
+  ];
+  const ending = rootsIn(document)
+    .flatMap((root) => root.getAnimations())
+    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+  return Promise.allSettled(ending.map(({ finished }) => finished));
+};
 
 /** Visible controls below the minimum size, with their sizes. A check box includes its label. */
 export const smallControls = (page: Page): Promise<string[]> =>

@@ -38,6 +38,7 @@ test.each([
   ['workers/host/serve/container/backups/2030/backup.json', 'of an operator', true],
   ['workers/host/serve/watching/grafana-dashboard.json', 'of an operator', true],
   ['workers/web/.DS_Store', 'of a system', true],
+  ['workers/web/client/dist/chart/index.d.ts', 'of `npm run client`', true],
   ['workers/web/README.md', 'for readers', true],
   ['workers/web/docs/guides/maplibre.md', 'of the pages', false],
   ['workers/web/chart/icon.svg', 'of the pages', false],

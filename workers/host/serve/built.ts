@@ -22,8 +22,12 @@ export const PROGRAMS_NOTE = 'sources.txt';
 const SOURCES = ['migrations', 'shared', 'tiles-build', 'workers'];
 /** The files that a build can contain. Operators and systems put others next to them. */
 const IS_SOURCE = /\.(css|html|json|mjs|png|sql|svg|ts|webmanifest)$|docs\/guides\/[^/]+\.md$/;
-/** Folders of operators: settings, charts and backups. */
-const NOT_BUILT = ['workers/host/serve/container', 'workers/host/serve/watching'];
+/** Folders of operators (settings, charts and backups), and the output of `npm run client`. */
+const NOT_BUILT = [
+  'workers/host/serve/container',
+  'workers/host/serve/watching',
+  'workers/web/client/dist',
+];
 
 /** A digest of the sources of a build; `undefined` in a container, which has no sources. */
 export function sourcesOf(root: string): string | undefined {
