@@ -9,6 +9,7 @@ import { prefetch, readAlong } from './read/prefetch.ts';
 import { PAUSE, type SquareRequests, withSquares } from './read/square-requests.ts';
 import { explainRefusal } from './refusal/explain.ts';
 import { type BadPlace, nearestSafe, nearestText, whatIsWrongAt } from './refusal/waypoints.ts';
+import { CostModel } from './search/cost-model.ts';
 import {
   contextOutsideMarks,
   findPath,
@@ -22,7 +23,7 @@ import { LineOfSight } from './sight/line-of-sight.ts';
 import { describeLine, type Snap } from './warnings/describe.ts';
 import { tooSmallCanals } from './warnings/passages.ts';
 
-/** Maximum number of leaves that a trip may expand. */
+/** Maximum number of leaves that a trip may expand; as many again for paths that ignore lanes. */
 export const MOST_EXPANDED = 400_000;
 /** Maximum number of poses that the search for turns may examine for a trip. */
 const MOST_POSES = 60_000;
@@ -30,6 +31,9 @@ const MOST_POSES = 60_000;
 const MOST_ATTEMPTS = 6;
 /** Width of the area that is closed where a path failed, in cells; doubled at each failure. */
 const CLOSED_CELLS = 4;
+
+/** The same sea, between lateral marks and outside of them. */
+type Contexts = readonly [context: SearchContext, outside: SearchContext];
 
 /**
  * Plans a trip. Run it as follows. Read all squares of one yield together. Let other work run after
@@ -46,22 +50,28 @@ const CLOSED_CELLS = 4;
  * The result does not depend on which squares were present before, nor on the order of their
  * arrival. Only `sea` holds the squares: a requested square must stay in it until the search ends.
  *
+ * @param mostExpanded maximum number of leaves, for tests
  * @throws if `sea` still does not contain a requested square. The reader must report missing data
  *   and must never continue without it
  */
 export function* planRoute(
   trip: Trip,
   sea: Sea,
+  mostExpanded = MOST_EXPANDED,
 ): Generator<readonly SquareId[], Plan | NoPlan, void> {
   const tooSmall = tooSmallCanals(trip);
   if (tooSmall.length > 0) {
     return { success: false, failures: tooSmall, effort: { expanded: 0, squares: 0 } };
   }
-  const context = searchContext(trip, sea, MOST_EXPANDED);
+  const context = searchContext(trip, sea, mostExpanded);
   const outside = contextOutsideMarks(trip, context);
   const { water, budget } = context;
+  const anyLane = withoutLanes(trip, [context, outside]);
   yield* prefetch(sea, water.needs, pathOf(trip.waypoints));
-  const effort = () => ({ expanded: budget.expanded, squares: water.squares });
+  const effort = () => ({
+    expanded: budget.expanded + anyLane[0].budget.expanded,
+    squares: water.squares,
+  });
   const places = yield* checkWaypoints(trip, outside);
   if ('failures' in places) return { success: false, failures: places.failures, effort: effort() };
   const { waypoints, snaps } = places;
@@ -76,15 +86,18 @@ export function* planRoute(
     const paths: (readonly Point[])[] = [];
     let used = context;
     for (let i = 1; i < waypoints.length; i++) {
-      let result = yield* findPath(context, waypoints[i - 1]!, waypoints[i]!);
-      if ('none' in result && result.none === 'no-path') {
-        result = yield* findPath(outside, waypoints[i - 1]!, waypoints[i]!);
-        used = outside;
-      }
+      const ends = [waypoints[i - 1]!, waypoints[i]!] as const;
+      let found = yield* findIn([context, outside], ends);
+      if (isLimit(found.result) && trip.options.followTss) found = yield* findIn(anyLane, ends);
+      const { result } = found;
+      if (found.isOutside) used = outside;
       if ('none' in result) {
+        const { expanded } = effort();
         // An area that the last check closed is not caused by the trip's limits.
         const failure =
-          attempt > 0 ? uncertified() : yield* noPathFailure(trip, sea, waypoints, i, result);
+          attempt > 0
+            ? uncertified()
+            : yield* noPathFailure(trip, sea, waypoints, i, result, expanded);
         return { success: false, failures: [failure], effort: effort() };
       }
       paths.push(result.line);
@@ -110,6 +123,27 @@ export function* planRoute(
     for (const one of [context, outside]) one.water.close(fault.at, CLOSED_CELLS * 2 ** attempt);
   }
   return { success: false, failures: [uncertified()], effort: effort() };
+}
+
+/** The same water and a new budget, for a trip that may cross lanes and go against them. */
+function withoutLanes(trip: Trip, [context, outside]: Contexts): Contexts {
+  const free: Trip = { ...trip, options: { ...trip.options, followTss: false } };
+  const budget = { expanded: 0, mostExpanded: context.budget.mostExpanded };
+  const freed = (one: SearchContext): SearchContext => {
+    return { ...one, trip: free, costModel: new CostModel(free, one.water), budget };
+  };
+  return [freed(context), freed(outside)];
+}
+
+const isLimit = (result: PathResult): boolean => 'none' in result && result.none === 'limit';
+
+function* findIn(
+  [context, outside]: Contexts,
+  [from, to]: readonly [Point, Point],
+): SquareRequests<{ readonly result: PathResult; readonly isOutside: boolean }> {
+  const result = yield* findPath(context, from, to);
+  if ('line' in result || isLimit(result)) return { result, isOutside: false };
+  return { result: yield* findPath(outside, from, to), isOutside: true };
 }
 
 type Places =
@@ -160,6 +194,7 @@ function* noPathFailure(
   waypoints: readonly Point[],
   to: number,
   result: Extract<PathResult, { none: string }>,
+  expanded: number,
 ): SquareRequests<Failure> {
   const between = `between waypoints ${to} and ${to + 1}`;
   if (result.none === 'limit') {
@@ -167,7 +202,7 @@ function* noPathFailure(
       trip.safety.shoreDistance > 0 || trip.options.optimize === 'safety'
         ? 'A smaller distance to the shore, or waypoints on a way that is known, may help.'
         : 'Waypoints on a way that is known may help.';
-    const message = `SEARCH_LIMIT: The search ${between} was given up after ${MOST_EXPANDED} steps, and it is not known whether there is a path. ${help}`;
+    const message = `SEARCH_LIMIT: The search ${between} was given up after ${expanded} steps, and it is not known whether there is a path. ${help}`;
     return { code: 'SEARCH_LIMIT', message, waypoint: to, nearest: undefined };
   }
   const help = yield* explainRefusal(trip, sea, [waypoints[to - 1]!, waypoints[to]!]);

@@ -49,8 +49,8 @@ export function tripOf(waypoints: readonly Position[], changes: TripChanges = {}
 }
 
 /** Runs the planner on a sea with all squares loaded. */
-export function planWarm(trip: Trip, sea: Sea): Plan | NoPlan {
-  const search = planRoute(trip, sea);
+export function planWarm(trip: Trip, sea: Sea, mostExpanded?: number): Plan | NoPlan {
+  const search = planRoute(trip, sea, mostExpanded);
   for (;;) {
     const step = search.next();
     if (step.done === true) return step.value;

@@ -19,6 +19,11 @@ import {
 const BEARING_STEP = 1.5;
 const ALONG_DEGREES = 45;
 const ACROSS_DEGREES = 120;
+/**
+ * A metre against a one-way fairway counts as this part of a metre against a lane. Rivers and harbour
+ * entrances are often one-way fairways, and the only way.
+ */
+const ONE_WAY_PART = 3 / 19;
 
 /** Flags of cells with a direction. */
 export const DIRECTED = SEA_FLAGS.lane | SEA_FLAGS.oneWay;
@@ -53,8 +58,8 @@ function useOf(view: View, i: number, course: number): LaneUse {
 }
 
 /**
- * How a course uses the lane or one-way fairway at a cell, as finely as flags are read, and the part
- * of a metre that leads against its direction: 0 to 1.
+ * How a course uses the lane or one-way fairway at a cell, at the resolution of the flags. `against`
+ * is the part of the course opposite to its direction, 0 to 1; less for a one-way fairway.
  */
 export function laneUseAt(
   water: Water,
@@ -65,12 +70,16 @@ export function laneUseAt(
   const view = water.viewOfCell(x, y, FINEST_FLAG_LEVEL);
   const i = indexIn(view, 0, 0, x & (WORLD_CELLS - 1), y);
   const code = laneCodeOf(view, i);
-  const isDirected = code < LANE_CODES.meet && (flagsOfCell(view, i) & DIRECTED) !== 0;
+  const flags = flagsOfCell(view, i);
+  const isDirected = code < LANE_CODES.meet && (flags & DIRECTED) !== 0;
   const cosine = isDirected ? Math.cos((course - code * BEARING_STEP) * (Math.PI / 180)) : 1;
-  return { use: useOf(view, i, course), against: Math.max(0, -cosine) };
+  const part = (flags & SEA_FLAGS.lane) !== 0 ? 1 : ONE_WAY_PART;
+  return { use: useOf(view, i, course), against: part * Math.max(0, -cosine) };
 }
 
-/** Whether a block that is a lane or one-way fairway throughout has one direction. */
+/**
+ * Whether a block has one direction. All its cells must be of a lane or a one-way fairway.
+ */
 export function hasOneLane(water: Water, level: number, x: number, y: number): boolean {
   const left = (x & ((1 << (WORLD_LEVEL - level)) - 1)) << level;
   const view = water.viewOfCell(left, y << level, Math.max(FINEST_FLAG_LEVEL, level - 1));
@@ -85,8 +94,9 @@ export function hasOneLane(water: Water, level: number, x: number, y: number): b
 }
 
 /**
- * The first places where a leg crosses a lane, and where it goes against one or against a one-way
- * fairway. It crosses a lane of unknown direction if it is in no other lane.
+ * The first place where a leg crosses a lane, goes against a lane, or goes against a one-way fairway.
+ * Lanes of unknown direction, and places where lanes meet, count as crossed unless the leg follows
+ * another lane.
  */
 export function lanesNotFollowed(
   water: Water,

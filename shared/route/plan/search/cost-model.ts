@@ -14,6 +14,7 @@ import { ShoreDistance } from './shore-distance.ts';
 const NEAR_SHORE = 2;
 const BESIDE_FAIRWAY = 1.1;
 const ACROSS_LANE = 1.5;
+/** A one-way fairway costs 4 (see `laneUseAt`). */
 const AGAINST_LANE = 20;
 const SEPARATION_ZONE = 20;
 /** Least factor of each use. */
@@ -101,7 +102,8 @@ export class CostModel {
 
   /**
    * Factor for sailing a course through a leaf: the largest of the lanes in it. It is linear in the
-   * part of the course that leads against the direction, so that tacking never costs less.
+   * part of the course that leads against the direction, so that a zigzag never
+   * costs less than the straight course.
    */
   laneFactorOf(level: number, x: number, y: number, course: number): number {
     if (!this.#followTss) return 1;
