@@ -30,7 +30,10 @@ export const SEA_FLAGS = {
   /** TSEZNE: separation zone. */
   separation: 64,
   lock: 128,
-  /** A bridge that opens. Clearances are those of the open bridge; no limit if none is charted. */
+  /**
+   * A bridge that opens. Clearances are those of the open bridge (VERCOP). Without VERCOP, a lifting
+   * bridge has its least charted clearance, and the others have no limit.
+   */
   openingBridge: 256,
   /**
    * From the small-scale background: only land and water are known, not depths. If all of a cell is

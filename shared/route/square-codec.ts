@@ -13,7 +13,7 @@
 import { PbfReader } from 'pbf';
 import { IntegerWriter } from '../bytes/integer-writer.ts';
 import { checksumOf } from '../bytes/word-checksum.ts';
-import { codeOfHalves, NEVER_DEEP, OPEN_SKY } from './depth-code.ts';
+import { codesOfHalves, NEVER_DEEP, OPEN_SKY } from './depth-code.ts';
 import { HAZARD_GRID, readHazards, writeHazards } from './hazard-codec.ts';
 import { readNotices, writeNotices } from './notice-codec.ts';
 import { FINER_SQUARES, SEA_ZOOMS, type SeaSquare, type SeaZoom, SQUARE_CELLS } from './sea.ts';
@@ -115,7 +115,7 @@ function readSquare(reader: PbfReader): SeaSquare {
   const leastDepth = plane();
   const mostDepth = bits! & MOST ? plane() : leastDepth;
   const heights = bits! & CLEARANCE ? withoutLand(plane(), mostDepth, OPEN_SKY) : undefined;
-  const clearance = version! <= LAST_HALVES_VERSION ? heights?.map(codeOfHalves) : heights;
+  const clearance = version! <= LAST_HALVES_VERSION ? heights && codesOfHalves(heights) : heights;
   const flags = bits! & FLAGS ? flagsOf(plane, palette, mostDepth) : undefined;
   const laneBearing = bits! & BEARING ? withoutLand(plane(), mostDepth, 0) : undefined;
   const hasFiner = finerOf(take(reader, FINER_BYTES));

@@ -216,7 +216,8 @@ function restrictions({ attributes }: GdalFeature): readonly string[] {
 function clearanceOf({ acronym, attributes }: GdalFeature): number {
   const category = (attributes['CATBRG'] ?? '').replace(/^\(\d+:|\)$/g, '').split(',');
   if (acronym === 'BRIDGE' && category.some((code) => OPENING.has(code))) {
-    return Number(attributes['VERCOP'] ?? (category.includes('4') ? 0 : 'Infinity'));
+    const open = attributes['VERCOP'];
+    if (open !== undefined || !category.includes('4')) return Number(open ?? 'Infinity');
   }
   const known = ['VERCLR', 'VERCCL', 'VERCSA'].flatMap((name) => attributes[name] ?? []);
   return known.length === 0 ? 0 : Math.min(...known.map(Number));

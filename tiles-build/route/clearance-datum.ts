@@ -21,7 +21,7 @@ export const DATUM_NOTICE: Effect = { ...NO_EFFECT, flags: SEA_FLAGS.noticed, no
 const isLimited = ({ kind, clearance }: Effect): boolean =>
   kind === 'overhead' && Number.isFinite(clearance);
 
-/** A place inside most bridges. Their ends may be on the border of an area. */
+/** A point inside most bridges. The ends of a bridge may be on the border of an area. */
 function middleOf(path: Flat): readonly [x: number, y: number] {
   const half = 2 * Math.floor(path.length / 4);
   return [(path[0]! + path[half]!) / 2, (path[1]! + path[half + 1]!) / 2];

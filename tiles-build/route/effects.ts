@@ -88,7 +88,7 @@ function seabedOf(attributes: Attributes): Pick<Effect, 'kind' | 'depth'> | unde
 
 /** CATBRG: opening, swing, lifting, bascule, draw. */
 const OPENING_BRIDGES: ReadonlySet<number> = new Set([2, 3, 4, 5, 7]);
-/** CATBRG 4: its height is limited when it is open too. */
+/** A lifting bridge (CATBRG 4), whose height is limited even when it is open. */
 const LIFTING_BRIDGE = 4;
 
 /** CATBRG 6: a bridge that floats on pontoons. Without a clearance, nothing passes below it. */
@@ -114,7 +114,7 @@ const bridge: Rule = (attributes, primitive) => {
     kind: 'overhead',
     clearance:
       numberOf(attributes, 'VERCOP') ??
-      (kinds.includes(LIFTING_BRIDGE) ? Number.NaN : Number.POSITIVE_INFINITY),
+      (kinds.includes(LIFTING_BRIDGE) ? leastOf(attributes, CLEARANCES) : Number.POSITIVE_INFINITY),
     flags: SEA_FLAGS.openingBridge,
   };
 };

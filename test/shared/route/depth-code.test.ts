@@ -75,27 +75,38 @@ describe('codeForNeed', () => {
   });
 });
 
+const CLEARANCE_STEPS = [
+  { below: 16, step: 0.1 },
+  { below: 20, step: 0.2 },
+  { below: 40, step: 0.5 },
+  { below: 70, step: 1 },
+  { below: 140, step: 14 },
+] as const;
+
 describe('codeOfClearance', () => {
-  it('never stands for more than the charted clearance, and rounds by at most one step', () => {
+  it('is never greater than the charted clearance, and rounds by at most one step', () => {
     const wrong: number[] = [];
     for (let decimetres = 0; decimetres <= 1500; decimetres++) {
       const meters = decimetres / 10;
       const lost = meters - clearanceOfCode(codeOfClearance(meters));
-      const step = meters < 20 ? 0.2 : meters < 82 ? 0.5 : 1.5;
-      if (lost < -1e-6 || (meters < 127 && lost > step - 1e-6)) wrong.push(meters);
+      const step =
+        CLEARANCE_STEPS.find(({ below }) => meters < below)?.step ?? Number.POSITIVE_INFINITY;
+      if (lost < -1e-6 || lost > step - 1e-6) wrong.push(meters);
     }
     expect(wrong).toEqual([]);
-    expect(clearanceOfCode(codeOfClearance(150))).toBe(127);
+    expect(clearanceOfCode(codeOfClearance(150))).toBe(126);
     expect([Number.NaN, -1].map(codeOfClearance)).toEqual([0, 0]);
   });
 });
 
 describe('clearanceForNeed', () => {
   it.each([
-    [19.8, 19.6],
+    [3.7, 3.65],
+    [12.3, 12.3],
+    [19.8, 19.7],
     [20.5, 20.1],
-    [82, 81.7],
-    [127, 126],
+    [41, 40.1],
+    [84, 71],
   ])('accepts a clearance of %d m for a need of %d m', (meters, need) => {
     expect(codeOfClearance(meters)).toBeGreaterThanOrEqual(clearanceForNeed(need));
     expect(codeOfClearance(need - 0.01)).toBeLessThan(clearanceForNeed(need));

@@ -101,8 +101,9 @@ describe('a square', () => {
       (code, i) => i / 2 - clearanceOfCode(code),
     );
     expect(Math.min(...lost)).toBeGreaterThan(-1e-6);
-    expect(Math.max(...lost.slice(0, 165))).toBeLessThan(0.2);
-    expect([lost[24], lost[254]]).toEqual([0, 0]);
+    expect(Math.max(...lost.slice(0, 81))).toBeLessThan(0.2);
+    expect(Math.max(...lost.slice(0, 141))).toBeLessThan(1);
+    expect([lost[24], lost[252]]).toEqual([0, 0]);
     expect(back.clearance![255]).toBe(OPEN_SKY);
   });
 

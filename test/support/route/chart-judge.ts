@@ -198,8 +198,9 @@ function isUnsafe({ acronym, attributes }: GdalFeature, { vessel, safety }: Trip
   }
   if (DANGERS.has(acronym)) return !(Number(attributes['VALSOU'] ?? 'NaN') >= depth);
   if (!OVERHEAD.has(acronym) || vessel.airDraft === undefined) return false;
-  const isOpening =
-    acronym === 'BRIDGE' && listOf(attributes['CATBRG']).some((code) => OPENING.has(code));
+  const category = acronym === 'BRIDGE' ? listOf(attributes['CATBRG']) : [];
+  const isLifting = category.includes('4') && attributes['VERCOP'] === undefined;
+  const isOpening = !isLifting && category.some((code) => OPENING.has(code));
   const names = isOpening ? ['VERCOP'] : ['VERCLR', 'VERCCL', 'VERCSA'];
   const known = names.flatMap((name) => attributes[name] ?? []).map(Number);
   const least = known.length > 0 ? Math.min(...known) : isOpening ? Number.POSITIVE_INFINITY : 0;

@@ -145,7 +145,7 @@ export const ROWS: readonly Row[] = [
   {
     what: 'a bridge',
     draw: line('BRIDGE', { VERCLR: 12.3 }),
-    clearance: 12.2,
+    clearance: 12.3,
     edge: ['overhead', Infinity],
   },
   {
@@ -167,11 +167,11 @@ export const ROWS: readonly Row[] = [
     clearance: 25,
     edge: ['overhead', Infinity],
   },
-  ...[{}, { VERCOP: '' }].map((words) => ({
+  ...[{}, { VERCLR: 3 }, { VERCLR: 3, VERCOP: '' }, { VERCLR: 4, VERCCL: 3 }].map((words) => ({
     what: `a bridge that lifts, ${JSON.stringify(words)}`,
-    draw: area('BRIDGE', { CATBRG: '4', VERCLR: 3, ...words }),
+    draw: area('BRIDGE', { CATBRG: '4', ...words }),
     flags: ['openingBridge'] as const,
-    clearance: 0,
+    clearance: 'VERCLR' in words ? 3 : 0,
     edge: ['overhead', Infinity] as const,
   })),
   {

@@ -43,7 +43,8 @@ export function needsOf(trip: Trip): Needs {
     depth,
     depthCode: codeForNeed(depth),
     clearance,
-    clearanceCode: clearance === undefined ? 0 : clearanceForNeed(clearance),
+    // An unknown clearance has the code 0.
+    clearanceCode: clearance === undefined ? 0 : Math.max(1, clearanceForNeed(clearance)),
     forbidden,
     lateralMeters: Math.max(safety.lateralClearance, vessel.beam / 2),
     allowUnknownDepth: safety.allowUnknownDepth,

@@ -12,7 +12,10 @@ export interface Survey {
   /** Metres; `undefined` if only the background covers the leg. */
   readonly depth: number | undefined;
   readonly depthAt: Point | undefined;
-  /** Whether it is the depth of an object in water of unknown depth, or the greatest possible one. */
+  /**
+   * Whether the water has an unknown depth. `depth` is then that of an object in it, or the greatest
+   * possible one (DRVAL2).
+   */
   readonly isUnknownDepth: boolean;
   /** Metres; `undefined` if nothing is overhead. */
   readonly clearance: number | undefined;
@@ -133,7 +136,7 @@ class Surveyor {
     const clearance = cells.clearance[entry]!;
     const flags = cells.anyFlags[entry]!;
     const isNews =
-      (depth < this.#depth && (cells.allFlags[entry]! & SEA_FLAGS.background) === 0) ||
+      (this.#isLess(depth) && (cells.allFlags[entry]! & SEA_FLAGS.background) === 0) ||
       // Includes a higher clearance than the last, and each opening bridge: the edges of the squares
       // report each of them.
       clearance < OPEN_SKY ||
@@ -158,11 +161,18 @@ class Surveyor {
     for (let k = 0; k < 4; k++) this.#visit(view, level - 1, 2 * x + (k & 1), 2 * y + (k >> 1));
   }
 
+  /** A charted depth counts before an equal one in water of unknown depth. */
+  #isLess(depth: number): boolean {
+    return depth < this.#depth || (depth === this.#depth && this.#isUnknownDepth);
+  }
+
   #note(at: Point, depth: number, clearance: number, flags: number): void {
-    if (depth < this.#depth && !isUncharted(depth, flags)) {
+    const isUnknown = (flags & SEA_FLAGS.unknownDepth) !== 0;
+    const isNew = depth < this.#depth || (this.#isLess(depth) && !isUnknown);
+    if (isNew && !isUncharted(depth, flags)) {
       this.#depth = depth;
       this.#depthAt = at;
-      this.#isUnknownDepth = (flags & SEA_FLAGS.unknownDepth) !== 0;
+      this.#isUnknownDepth = isUnknown;
     }
     if (clearance < this.#clearance) {
       this.#clearance = clearance;

@@ -1,6 +1,7 @@
 // Why a trip is refused: finds the single limit without which a path exists. The path that is found
 // without the limit is never returned.
 
+import { TENTHS_BELOW_METERS } from '../../depth-code.ts';
 import type { Sea } from '../../sea.ts';
 import type { Trip } from '../../trip.ts';
 import { type Point, positionOf } from '../geometry/plane.ts';
@@ -80,7 +81,7 @@ function limitsOf(trip: Trip, tries: Tries): Limit[] {
       isSet: vessel.airDraft !== undefined,
       without: { vessel: { ...vessel, airDraft: undefined } },
       explain: () =>
-        `A bridge or another overhead object is too low for an air draft of ${metersText(vessel.airDraft ?? 0)}; a lower vessel could pass.`,
+        `A bridge or another overhead object is too low for an air draft of ${metersText(vessel.airDraft ?? 0)}${roundedText(trip)}; a lower vessel could pass.`,
     },
     {
       name: 'avoided areas (`options.avoid`, `options.avoidAreas`)',
@@ -96,6 +97,14 @@ function limitsOf(trip: Trip, tries: Tries): Limit[] {
       explain: () => 'A path exists through water of unknown depth (`safety.allowUnknownDepth`).',
     },
   ];
+}
+
+/** From this height, the clearances of grid cells may be less than charted. */
+function roundedText(trip: Trip): string {
+  const { clearance = 0 } = needsOf(trip);
+  return clearance <= TENTHS_BELOW_METERS
+    ? ''
+    : `, or too little higher, because clearances of more than ${TENTHS_BELOW_METERS} m are rounded down`;
 }
 
 function* draftText({ vessel }: Trip, tries: Tries): SquareRequests<string> {

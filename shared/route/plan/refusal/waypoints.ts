@@ -22,8 +22,7 @@ import { hazardGridOf } from '../sight/hazard-grid.ts';
 import { LineOfSight, type UnsafeEdge } from '../sight/line-of-sight.ts';
 import { noticesAlong } from '../warnings/notices.ts';
 import {
-  chartedDepthText,
-  chartedText,
+  cellText,
   distanceText,
   hazardText,
   inBrackets,
@@ -125,7 +124,7 @@ function obstaclesIn(lineOfSight: LineOfSight, point: Point): Obstacle[] {
       code: near === undefined ? 'WAYPOINT_TOO_SHALLOW' : 'WAYPOINT_NEAR_DANGER',
       reason:
         near ??
-        `lies in water with a charted depth of ${chartedDepthText(depthOfCode(depth))}, and ${neededText(needs.depth)} is needed`,
+        `lies in water with a charted depth of ${cellText(depthOfCode(depth))}, and ${neededText(needs.depth)} is needed`,
       without: { depth: Number.NEGATIVE_INFINITY, depthCode: 1 },
     });
   }
@@ -145,7 +144,7 @@ function obstaclesIn(lineOfSight: LineOfSight, point: Point): Obstacle[] {
   if (clearance < needs.clearanceCode) {
     obstacles.push({
       code: 'WAYPOINT_UNDER_LOW_CLEARANCE',
-      reason: `lies under a clearance of ${chartedText(clearanceOfCode(clearance))}, and ${neededText(needs.clearance ?? 0)} is needed`,
+      reason: `lies under a clearance of ${cellText(clearanceOfCode(clearance))}, and ${neededText(needs.clearance ?? 0)} is needed`,
       without: { clearance: undefined, clearanceCode: 0 },
     });
   }

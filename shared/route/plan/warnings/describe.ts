@@ -19,7 +19,7 @@ import type { LineOfSight } from '../sight/line-of-sight.ts';
 import { type MetNotice, noticesAlong } from './notices.ts';
 import { passagesAlong } from './passages.ts';
 import {
-  chartedDepthText,
+  cellText,
   chartedText,
   distanceText,
   metersText,
@@ -148,7 +148,8 @@ function aboutDepth(needs: Needs, surveys: readonly Survey[], legs: readonly Leg
   let least: Survey | undefined;
   for (const survey of surveys) {
     if (survey.depth === undefined || survey.depthAt === undefined) continue;
-    if (least?.depth === undefined || survey.depth < least.depth) least = survey;
+    const isTie = survey.depth === least?.depth && !survey.isUnknownDepth && least.isUnknownDepth;
+    if (isTie || least?.depth === undefined || survey.depth < least.depth) least = survey;
   }
   const without = legs.reduce((sum, { withoutDepth }) => sum + withoutDepth, 0);
   const whole = legs.reduce((sum, { distance }) => sum + distance, 0);
@@ -157,9 +158,9 @@ function aboutDepth(needs: Needs, surveys: readonly Survey[], legs: readonly Leg
     const text = `No depth is charted along the path; ${neededText(needs.depth)} is needed.`;
     return [warning('SHALLOWEST', text)];
   }
-  const depth = chartedDepthText(least.depth);
+  const depth = cellText(least.depth);
   const charted = least.isUnknownDepth
-    ? `Water of unknown depth along the path is not deeper than ${depth}; ${neededText(needs.depth)} is needed.`
+    ? `Part of the path lies in water of unknown depth; the least depth stated at it is ${depth}, and the water may be shallower; ${neededText(needs.depth)} is needed.`
     : `The least charted depth along the path is ${depth}; ${neededText(needs.depth)} is needed.`;
   const rest =
     without === 0
@@ -197,7 +198,7 @@ function aboutBridges(
         : chartedText(verticalClearance);
       const text = `Clearance ${height}; ${need}${datumText(met, feature)}`;
       warnings.push(warning('UNDER_BRIDGE', text, at, feature));
-      // The height is that of the open bridge (VERCOP).
+      // The height is that of the open bridge (VERCOP), or of a lifting bridge without VERCOP.
       if (mustOpen(lineOfSight.water, at))
         warnings.push(warning('OPENING_BRIDGE', OPENING_TEXT, at, feature));
     }
@@ -301,8 +302,8 @@ function aboutNotices(met: readonly MetNotice[]): Warning[] {
 }
 
 /**
- * One warning for all traffic separation schemes, the most serious or else the first, and one for
- * all one-way fairways.
+ * One warning for all traffic separation schemes: the first place against a lane, or else the first
+ * crossing. One warning for all one-way fairways.
  */
 function aboutLanes(
   { water }: LineOfSight,
@@ -323,7 +324,7 @@ function aboutLanes(
     const found = lanesNotFollowed(water, a, b);
     add(crossings, 'crosses a lane of a traffic separation scheme', found.across);
     add(against, 'goes against a lane of a traffic separation scheme', found.against);
-    add(againstOneWay, 'goes against a one-way fairway', found.againstOneWay);
+    add(againstOneWay, 'goes against a one-way track or fairway', found.againstOneWay);
   }
   return [...[...against, ...crossings].slice(0, 1), ...againstOneWay.slice(0, 1)];
 }

@@ -1,6 +1,6 @@
 // Formats places, lengths and names for messages.
 
-import { HALVES_FROM_METERS } from '../../depth-code.ts';
+import { TENTHS_BELOW_METERS } from '../../depth-code.ts';
 import {
   HAZARD_KINDS,
   type HazardFeature,
@@ -33,10 +33,10 @@ export function chartedText(meters: number): string {
   return `${Math.floor(meters * 10 + TOLERANCE) / 10 || 0} m`;
 }
 
-/** A depth of a grid cell. From 16 m, codes have steps of 0.5 m or more. */
-export function chartedDepthText(meters: number): string {
+/** A depth or clearance of a grid cell. From 16 m, codes have steps of more than 0.1 m. */
+export function cellText(meters: number): string {
   const text = chartedText(meters);
-  return meters < HALVES_FROM_METERS ? text : `at least ${text} (rounded down)`;
+  return meters < TENTHS_BELOW_METERS ? text : `at least ${text} (rounded down)`;
 }
 
 /** A depth or clearance that the vessel needs, rounded up to decimetres. */
@@ -64,10 +64,22 @@ const CLASS_TEXTS: readonly (readonly [prefix: string, text: string])[] = [
   ['LITVES', 'a light vessel'],
 ];
 
+/** Areas with a least depth (DRVAL1), which is not that of a single danger. */
+const SHALLOW_CLASSES: ReadonlySet<string> = new Set([
+  'FAIRWY',
+  'DWRTPT',
+  'RCTLPT',
+  'RECTRC',
+  'TWRTPT',
+  'BERTHS',
+]);
+
 /** The object that an edge belongs to: "a danger (WRECKS Anna)", "a buoy (BOYLAT 5)". */
 export function hazardText(hazards: Hazards, edge: number): string {
   const kind = HAZARD_KINDS[hazards.kind[edge]!]!;
   const feature = hazards.features[hazards.feature[edge]!]!;
+  if (kind === 'danger' && SHALLOW_CLASSES.has(feature.objectClass))
+    return `${KIND_TEXTS.depth}${inBrackets(feature)}`;
   const ofClass = CLASS_TEXTS.find(([prefix]) => feature.objectClass.startsWith(prefix));
   return `${ofClass?.[1] ?? KIND_TEXTS[kind]}${inBrackets(feature)}`;
 }

@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest';
 import { SEA_FLAGS } from '../../../../shared/route/sea.ts';
-import { makeSea, type Shape } from '../../../support/route/synthetic-sea.ts';
+import { box, makeSea, type Shape } from '../../../support/route/synthetic-sea.ts';
 import { planCold, planWarm, tripOf } from '../../../support/route/trips.ts';
 
 const SQUARES = 32;
@@ -47,11 +47,11 @@ test.each([['not given', undefined] as const, ['3 m', 3] as const])(
   },
 );
 
-test('a bridge of 19.8 m is high enough for a need of 19.6 m', () => {
-  const { sea, ends } = seaWith([{ clearance: 19.8 }]);
-  const plan = planWarm(tripOf(ends, { vessel: { airDraft: 19.1 } }), sea);
+test.each([3.7, 12.3, 19.8])('a bridge of %s m is high enough for a need of as much', (meters) => {
+  const { sea, ends } = seaWith([{ clearance: meters }]);
+  const plan = planWarm(tripOf(ends, { vessel: { airDraft: meters - 0.5 } }), sea);
   if (!plan.success) throw new Error(plan.failures[0]!.message);
-  expect(plan.legs[0]!.minClearance).toBeCloseTo(19.8, 6);
+  expect(plan.legs[0]!.minClearance).toBeCloseTo(meters, 6);
 });
 
 test('each bridge that may have to open causes a warning, with the height of the open bridge if it has one', () => {
@@ -80,4 +80,30 @@ test.each([
   if (!plan.success) throw new Error(plan.failures[0]!.message);
   const [bridge] = plan.warnings.filter(({ code }) => code === 'UNDER_BRIDGE');
   expect(bridge!.message).toContain(text);
+});
+
+/** A bridge over all of the water, from 190 to 210. */
+function refusalBelow(clearance: number, from: number, airDraft: number, overheadClearance = 0.5) {
+  const bridge = { ring: box(190, -5, 210, 261), kind: 'overhead', clearance } as const;
+  const sea = makeSea({ corner: [8200, 8600], squares: [2, 1], depth: 20, shapes: [bridge] });
+  const ends = [[from, 128] as const, [490, 128] as const].map(sea.positionOf);
+  const plan = planWarm(tripOf(ends, { vessel: { airDraft }, safety: { overheadClearance } }), sea);
+  return plan.success ? undefined : plan.failures[0]!.message;
+}
+
+test.each([
+  [30.4, 200, 29.8, 'lies under a clearance of at least 30 m (rounded down), and 30.3 m is needed'],
+  [30.4, 20, 29.8, 'too low for an air draft of 29.8 m, or too little higher, because clearances'],
+  [30.5, 20, 30, undefined],
+  [12.4, 200, 12, 'lies under a clearance of 12.4 m, and 12.5 m is needed'],
+  [12.4, 20, 12, 'too low for an air draft of 12 m; a lower vessel could pass'],
+])('a bridge of %s m, from %i, for an air draft of %s m', (clearance, from, airDraft, text) => {
+  const message = refusalBelow(clearance, from, airDraft);
+  if (text === undefined) expect(message).toBeUndefined();
+  else expect(message).toContain(text);
+});
+
+test('an air draft and a clearance of 0 m do not fit under an unknown height', () => {
+  expect(refusalBelow(Number.NaN, 20, 0, 0)).toContain('too low for an air draft of 0 m');
+  expect(refusalBelow(0.1, 20, 0, 0)).toBeUndefined();
 });

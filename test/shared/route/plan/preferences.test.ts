@@ -225,15 +225,15 @@ describe('fairways', () => {
     expect(inFirst([...spots].reverse(), { options })).toEqual([true, undefined]);
     const [isAgainst, text] = inFirst(spots, {});
     expect(isAgainst).toBe(true);
-    expect(text).toBe('CROSSES_LANE: The path goes against a one-way fairway.');
+    expect(text).toBe('CROSSES_LANE: The path goes against a one-way track or fairway.');
     const around = plan('fairway-tss', channel, spots, { options: { avoid: new Set(['tss']) } });
     expect(metersIn(channel, around, box(60, 240, 460, 300))).toBeGreaterThan(1000);
   });
 
   it.each([
-    ['one-way fairway', SEA_FLAGS.fairway | SEA_FLAGS.oneWay, 270, 10],
-    ['one-way fairway', SEA_FLAGS.fairway | SEA_FLAGS.oneWay, 300, 20],
-    ['one-way fairway', SEA_FLAGS.fairway | SEA_FLAGS.oneWay, 270, 60],
+    ['one-way track or fairway', SEA_FLAGS.fairway | SEA_FLAGS.oneWay, 270, 10],
+    ['one-way track or fairway', SEA_FLAGS.fairway | SEA_FLAGS.oneWay, 300, 20],
+    ['one-way track or fairway', SEA_FLAGS.fairway | SEA_FLAGS.oneWay, 270, 60],
     ['lane', SEA_FLAGS.lane, 270, 20],
   ])('the only way, against a %s, is sailed straight (row %#)', (name, flags, bearing, half) => {
     const banks = [box(1, 20, 460, 256 - half), box(1, 256 + half, 460, 490), box(1, 100, 10, 400)];
