@@ -1,20 +1,39 @@
--- Limits of what a list counts and examines, indexes of foreign keys and of erasures, and one order of locks: a user
--- before the sessions, a job of charts before its upload.
+-- Limits of what a list counts and examines, indexes of foreign keys and of erasures, and one order of locks: the
+-- writes of an account before its users, a user before the sessions, a job of charts before its upload.
 
 CREATE INDEX api_token_replacing ON api_token (replaced_by) WHERE replaced_by IS NOT NULL;
 CREATE INDEX chart_job_of_upload ON chart_job (upload_id, created_at DESC) WHERE upload_id IS NOT NULL;
 CREATE INDEX user_report_of_end_user ON user_report (account_id, external_user_id) WHERE external_user_id IS NOT NULL;
 CREATE INDEX user_report_own_deleted ON user_report (account_id, owner_subject, created_at DESC, id DESC)
   WHERE deleted_at IS NOT NULL;
--- The beginning of portal_user_by_address.
+CREATE INDEX report_vote_of_end_user ON report_vote (account_id, external_user_id) WHERE external_user_id <> '';
+-- portal_user_by_address begins with the same column.
 DROP INDEX portal_user_of_account;
 
 DROP FUNCTION count_reports;
 DROP FUNCTION count_active;
 DROP FUNCTION count_past;
+DROP FUNCTION own_deleted;
+
+-- The newest `most` deleted reports of one caller in a box, found by owner. The SET clause prevents inlining, so
+-- that the planner does not search all deleted reports for them.
+CREATE FUNCTION own_deleted(deleted_of text, caller_account text, caller_subject text, kinds text[],
+  wests double precision[], south double precision, easts double precision[], north double precision, since bigint,
+  most bigint) RETURNS TABLE (ahead double precision, created_at bigint, id uuid, report user_report)
+LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+  SELECT point(place, one.created_at / 1000) <-> point(0, 8e15), one.created_at, one.id, one
+  FROM user_report AS one
+  WHERE deleted_of = 'own' AND account_id = caller_account AND owner_subject = caller_subject
+    AND deleted_at IS NOT NULL AND report_type = ANY (kinds)
+    AND latitude BETWEEN south AND north AND one.created_at >= since
+    -- A box across 180 degrees is two: the first stretches are of one, the last of the other.
+    AND (longitude BETWEEN wests[1] AND easts[1]
+      OR longitude BETWEEN wests[cardinality(wests)] AND easts[cardinality(easts)])
+  ORDER BY one.created_at DESC, one.id DESC LIMIT most
+$$;
 
 -- The active reports in stretches and box, at most `most`. Without an order, the index is read faster. A large
--- box is counted faster by reading all active reports, and all the world without reading a row: an active report
+-- box is counted faster by reading all active reports, and the whole world without reading a row: an active report
 -- never expires before `sweep_at`.
 CREATE FUNCTION count_active(now_ms bigint, lows double precision[], highs double precision[], kinds text[],
   wests double precision[], south double precision, easts double precision[], north double precision, since bigint,
@@ -93,14 +112,63 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
     + CASE WHEN with_expired OR deleted_of = 'all' THEN count_past(
         with_expired, deleted_of = 'all', lows, highs, kinds, wests, south, easts, north, since, most
       ) ELSE 0 END
-    + (SELECT count(*) FROM (SELECT FROM own_deleted(
-        deleted_of, caller_account, caller_subject, kinds, wests, south, easts, north, since
-      ) LIMIT most) AS own))
+    + (SELECT count(*) FROM own_deleted(
+        deleted_of, caller_account, caller_subject, kinds, wests, south, easts, north, since, most
+      )))
 $$;
 GRANT EXECUTE ON FUNCTION count_reports TO leadline_runtime;
 
--- Reports from newest to oldest, at most `most`. A page examines 10,000 reports, or 2,000 if it reads their
--- texts: its last row is the last of them, even if it does not match. `with_text` is searched in the texts as JSON.
+-- Newest first, from at most 8 stretches, as in list_reports.
+DO $$
+DECLARE
+  branches CONSTANT text := (
+    SELECT string_agg(format(
+      '(SELECT * FROM %%1$s lows[%s], highs[%s], kinds, wests[%s], south, easts[%s], north, since,
+        4000000000000, ''ffffffff-ffff-ffff-ffff-ffffffffffff'') %%2$s)', i, i, i, i
+    ), ' UNION ALL ') FROM generate_series(1, 8) AS i
+  );
+  active CONSTANT text := format(
+    branches, 'active_on_stretch(CASE WHEN with_expired THEN 0 ELSE now_ms END,', ''
+  );
+  past CONSTANT text := format(
+    branches, 'past_on_stretch(', 'WHERE CASE WHEN (report).deleted_at IS NULL THEN with_expired
+      ELSE deleted_of = ''all'' END ORDER BY 1, 2 DESC, 3 DESC'
+  );
+  own CONSTANT text := 'SELECT * FROM own_deleted(
+    deleted_of, caller_account, caller_subject, kinds, wests, south, easts, north, since, skip + most)
+    ORDER BY 1, 2 DESC, 3 DESC';
+  page CONSTANT text := 'RETURN QUERY
+    SELECT (answer_with(''done'', found.report)).*
+    FROM (%s) AS found ORDER BY ahead, found.created_at DESC, found.id DESC
+    OFFSET skip LIMIT most';
+BEGIN
+  EXECUTE format('
+    CREATE OR REPLACE FUNCTION page_reports(
+      now_ms bigint, lows double precision[], highs double precision[],
+      wests double precision[], easts double precision[], kinds text[], south double precision,
+      north double precision, since bigint, with_expired boolean, deleted_of text,
+      caller_account text, caller_subject text, skip bigint, most integer
+    ) RETURNS SETOF report_answer
+    LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+    SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_bitmapscan = off
+    SET enable_sort = off AS %L',
+    format('#variable_conflict use_column
+      BEGIN
+        IF with_expired OR deleted_of = ''all'' THEN %s;
+        ELSIF deleted_of = ''own'' THEN %s;
+        ELSE %s; END IF;
+      END',
+      format(page, active || ' UNION ALL ' || past || ' UNION ALL (' || own || ')'),
+      format(page, active || ' UNION ALL (' || own || ')'),
+      format(page, active)
+    )
+  );
+END
+$$;
+
+-- Reports from newest to oldest, at most `most`. A page examines 10,000 reports, or 2,000 if it reads their texts.
+-- The last one of them also has a row that does not match, so that the next page continues after it. `with_text` is
+-- searched in the texts as JSON.
 CREATE OR REPLACE FUNCTION portal_list_reports(
   of_session text, now_ms bigint, of_account text, of_kind text, in_state text, since bigint,
   until bigint, with_text text, before_id uuid, most integer
@@ -118,8 +186,8 @@ BEGIN
   SELECT created_at INTO before_time FROM user_report
     WHERE id = before_id AND account_id = coalesce(listed, account_id);
   RETURN QUERY
-  SELECT page.matches, block_of((page.one).account_id, (page.one).owner_subject, (page.one).external_user_id, (page.one).user_is_stated),
-    page.one
+  SELECT shown, block_of((page.one).account_id, (page.one).owner_subject, (page.one).external_user_id,
+    (page.one).user_is_stated), page.one
   FROM (
     SELECT examined.one, examined.created_at, examined.id,
       row_number() OVER (ORDER BY examined.created_at DESC, examined.id DESC) AS number, (
@@ -137,9 +205,11 @@ BEGIN
         AND (before_time IS NULL OR (one.created_at, one.id) < (before_time, before_id))
       ORDER BY one.created_at DESC, one.id DESC LIMIT examined_at_most
     ) AS examined
-  ) AS page
-  WHERE page.matches OR page.number = examined_at_most
-  ORDER BY page.created_at DESC, page.id DESC LIMIT most;
+  ) AS page, LATERAL (
+    SELECT true AS shown WHERE page.matches
+    UNION ALL SELECT false WHERE page.number = examined_at_most
+  ) AS kind
+  ORDER BY page.created_at DESC, page.id DESC, shown DESC LIMIT most;
 END
 $$;
 
@@ -195,28 +265,6 @@ BEGIN
 END
 $$;
 
--- Remove the cells of an upload from the charts, and its files. Its unfinished job is cancelled.
-CREATE OR REPLACE FUNCTION charts_delete(who jsonb, of_id uuid, new_job uuid) RETURNS void
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
-DECLARE
-  caller record := chart_caller(who, 'owner');
-  known chart_upload;
-BEGIN
-  -- The jobs before the upload, like the functions that change a job.
-  PERFORM FROM chart_job WHERE upload_id = of_id AND account_id = caller.account ORDER BY id FOR UPDATE;
-  known := chart_upload_of(caller.account, of_id);
-  IF known.is_public AND NOT caller.is_admin THEN PERFORM refuse('role_missing'); END IF;
-  IF known.state = 'deleting' THEN RETURN; END IF;
-  UPDATE chart_job SET is_cancelled = true, updated_at = now_ms()
-    WHERE upload_id = of_id AND state IN ('pending', 'processing');
-  UPDATE chart_upload SET state = 'deleting', updated_at = now_ms() WHERE id = of_id;
-  INSERT INTO chart_job (id, account_id, is_public, kind, upload_id)
-    VALUES (new_job, caller.account, known.is_public, 'delete', of_id);
-  INSERT INTO admin_act (actor, act, account_id, detail) VALUES (caller.actor, 'charts delete', caller.account,
-    jsonb_build_object('uploadId', of_id, 'isPublic', known.is_public));
-END
-$$;
-
 CREATE OR REPLACE FUNCTION work_take(of_job uuid) RETURNS SETOF chart_job
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -232,16 +280,62 @@ BEGIN
 END
 $$;
 
--- An erased account has no charts.
-CREATE OR REPLACE FUNCTION erase_charts() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+-- The lock of hold_writes, before that of the user of a session, in the order of erase_person. Other users than
+-- administrators lock their own account only.
+CREATE FUNCTION hold_writes_first(of_session text, of_account text) RETURNS void
+LANGUAGE sql SET search_path = public, pg_temp AS $$
+  SELECT hold_writes(of_account) FROM portal_user
+  WHERE id = (SELECT user_id FROM portal_session WHERE id = of_session)
+    AND (account_id = of_account OR role = 'administrator')
+$$;
+
+-- Tokens of other accounts are unknown to everyone but administrators.
+CREATE OR REPLACE FUNCTION require_token_member(of_session text, token_id text) RETURNS portal_user
+LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+DECLARE
+  who portal_user;
+  token api_token;
 BEGIN
-  DELETE FROM chart_job WHERE account_id = NEW.id AND NOT is_public;
-  DELETE FROM chart_upload WHERE account_id = NEW.id AND NOT is_public;
-  DELETE FROM chart_set WHERE account_id = NEW.id;
-  DELETE FROM chart_set_build WHERE account_id = NEW.id;
-  INSERT INTO chart_job (id, account_id, is_public, kind)
-    VALUES (gen_random_uuid(), NEW.id, false, 'erase');
-  RETURN NULL;
+  PERFORM hold_writes_first(of_session, account_id) FROM api_token WHERE id = token_id;
+  who := require_member(of_session, 'member');
+  SELECT * INTO token FROM api_token
+    WHERE id = token_id AND (account_id = who.account_id OR who.role = 'administrator');
+  IF NOT FOUND THEN PERFORM refuse('token_unknown'); END IF;
+  RETURN require_member(of_session, role_for_token(token.scopes, token.votes_for_users));
+END
+$$;
+
+-- Block the author of a report: the end user, or without one the subject. When it returns, no report or
+-- vote of the person is committed any more.
+CREATE OR REPLACE FUNCTION portal_block_author(of_session text, of_report uuid) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  who portal_user;
+  found_report user_report;
+  made bigint;
+BEGIN
+  PERFORM hold_writes_first(of_session, account_id) FROM user_report WHERE id = of_report;
+  who := require_member(of_session, 'moderator');
+  found_report := report_to_moderate(who, of_report);
+  -- Its author is not known any more.
+  IF found_report.erased_at IS NOT NULL THEN PERFORM refuse('report_over'); END IF;
+  INSERT INTO report_block (account_id, kind, name) VALUES (found_report.account_id,
+    CASE WHEN found_report.external_user_id <> '' THEN CASE WHEN found_report.user_is_stated THEN 'stated' ELSE 'user' END ELSE 'subject' END,
+    coalesce(nullif(found_report.external_user_id, ''), found_report.owner_subject))
+    ON CONFLICT DO NOTHING RETURNING id INTO made;
+  IF made IS NULL THEN RETURN; END IF;
+  INSERT INTO admin_act (actor, act, account_id, detail) VALUES ('user:' || who.id, 'report block',
+    found_report.account_id, jsonb_build_object('report', of_report, 'block', made));
+END
+$$;
+
+CREATE OR REPLACE FUNCTION portal_erase_person(of_session text, of_account text, of_subject text, of_user text)
+RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  who portal_user;
+BEGIN
+  PERFORM hold_writes_first(of_session, of_account);
+  who := require_eraser(of_session, of_account, of_subject, of_user);
+  PERFORM erase_person('user:' || who.id, of_account, of_subject, of_user);
 END
 $$;

@@ -9,6 +9,7 @@ const PATIENTLY = { timeout: 20_000 };
 const WHO = `'{"session":"s"}'`;
 const UPLOAD = `'00000000-0000-4000-8000-000000000001'`;
 const JOB = `'00000000-0000-4000-8000-000000000002'`;
+const REPORT = `'00000000-0000-4000-8000-000000000003'::uuid`;
 const SESSION = `INSERT INTO portal_session (id, user_id, token, expires_at, created_at, updated_at)
   VALUES ('s', 'u', 't', 9007199254740991, 0, 0)`;
 
@@ -37,6 +38,25 @@ async function addUpload(): Promise<void> {
      VALUES (${JOB}, 'a', false, 'upload', ${UPLOAD})`,
   );
 }
+
+/** Adds reports of the account, created at 1, 2 and so on. @param more expressions of `n` by column */
+const addReports = (count: number, more: Readonly<Record<string, string>> = {}) => {
+  const columns = {
+    ...{
+      id: 'gen_random_uuid()',
+      account_id: `'a'`,
+      owner_subject: `'b'`,
+      report_type: `'hazard'`,
+    },
+    ...{ latitude: '0', longitude: '0', place: '0', properties: `'{}'::json`, lifetime_ms: '1' },
+    ...{ created_at: 'n', updated_at: '1', expires_at: '2', sweep_at: '2' },
+    ...{ last_request: 'gen_random_uuid()', ...more },
+  };
+  return database.query(
+    `INSERT INTO user_report (${Object.keys(columns).join()})
+     SELECT ${Object.values(columns).join()} FROM generate_series(1, ${count}) AS n`,
+  );
+};
 
 /** Runs the second statement between the two of a transaction. @returns what it refused */
 function between(first: string, second: string, last: string): Promise<string | undefined> {
@@ -96,14 +116,31 @@ test('a session that ends while it is used is refused', async () => {
   await database.query(SESSION);
 });
 
-test('a search for a text examines fewer reports than other lists', async () => {
+test.each([
+  ['portal_revoke_token', `SELECT portal_revoke_token('s', 'token')`],
+  ['portal_block_author', `SELECT portal_block_author('s', ${REPORT})`],
+  ['portal_erase_person', `SELECT portal_erase_person('s', 'a', 'x', NULL)`],
+])('%s waits for the writes of an account before it locks its user', async (_, statement) => {
   await database.query(
-    `INSERT INTO user_report (id, account_id, owner_subject, report_type, latitude, longitude, place,
-       properties, lifetime_ms, created_at, updated_at, expires_at, sweep_at, last_request)
-     SELECT gen_random_uuid(), 'a', 'b', CASE n WHEN 1 THEN 'weather' ELSE 'hazard' END, 0, 0, 0,
-       CASE n WHEN 1 THEN '{"a":"storm"}' ELSE '{}' END::json, 1, n, 1, 2, 2, gen_random_uuid()
-     FROM generate_series(1, 2001) AS n`,
+    `INSERT INTO api_token VALUES
+       ('token', 'a', 'x', 'sk', 'standard', false, '{}', '{}', false, 1, NULL, NULL, 0)
+     ON CONFLICT DO NOTHING`,
   );
+  await database.query('DELETE FROM report_block');
+  await database.query('DELETE FROM user_report');
+  await addReports(1, { id: REPORT });
+  const hold = `SELECT hold_writes('a')`;
+  const changeUser = `UPDATE portal_user SET updated_at = 1 WHERE id = 'u'`;
+  expect(await between(hold, statement, changeUser)).toBeUndefined();
+});
+
+test('a search for a text examines fewer reports than other lists', async () => {
+  await database.query('DELETE FROM report_block');
+  await database.query('DELETE FROM user_report');
+  await addReports(2001, {
+    report_type: `CASE n WHEN 1 THEN 'weather' ELSE 'hazard' END`,
+    properties: `CASE n WHEN 1 THEN '{"a":"storm"}' WHEN 2 THEN '{"a":"squall"}' ELSE '{}' END::json`,
+  });
   const list = async (kind: string, text: string) => {
     const { rows } = await database.query(
       `SELECT matches, (report).created_at::int AS time
@@ -112,7 +149,38 @@ test('a search for a text examines fewer reports than other lists', async () => 
     return rows;
   };
   expect(await list('NULL', `'storm'`)).toEqual([{ matches: false, time: 2 }]);
+  // The last examined report has a row for its match, and a row after which the next page continues.
+  const atEnd = [
+    { matches: true, time: 2 },
+    { matches: false, time: 2 },
+  ];
+  expect(await list('NULL', `'squall'`)).toEqual(atEnd);
   expect(await list(`'weather'`, 'NULL')).toEqual([{ matches: true, time: 1 }]);
+});
+
+test('a page of own deleted reports reads as little if there are many', async () => {
+  const page = async () => {
+    const stretch = (end: number) => `array_fill(${end}::float8, ARRAY[8])`;
+    const { rows } = await database.query(
+      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON)
+       SELECT * FROM page_reports(0, ${stretch(-1)}, ${stretch(-1)}, ${stretch(-180)}, ${stretch(180)},
+         ARRAY['hazard'], -90, 90, 0, false, 'own', 'a', 'd', 1, 2)`,
+    );
+    const { Plan: plan } = rows[0]['QUERY PLAN'][0];
+    return { rows: plan['Actual Rows'], blocks: plan['Shared Hit Blocks'] };
+  };
+  const deleted = { owner_subject: `'d'`, deleted_at: 'n' };
+  await addReports(4, deleted);
+  await database.query('ANALYZE user_report');
+  await page();
+  const few = await page();
+  await addReports(20_000, deleted);
+  await database.query('ANALYZE user_report');
+  // The first query also reads the catalogue of the database.
+  await page();
+  const many = await page();
+  expect([few.rows, many.rows]).toEqual([2, 2]);
+  expect(many.blocks).toBeLessThan(few.blocks + 100);
 });
 
 test.each([
@@ -124,6 +192,7 @@ test.each([
     `user_report WHERE account_id = 'a' AND owner_subject = 'x' AND deleted_at IS NOT NULL
        ORDER BY created_at DESC, id DESC LIMIT 1`,
   ],
+  ['report_vote_of_end_user', `report_vote WHERE account_id = 'a' AND external_user_id = 'x'`],
   ['portal_user_by_address', `portal_user WHERE account_id = 'a'`],
 ])('the index %s is used', async (name, query) => {
   await withClient(database.ownerUrl, async (client) => {
