@@ -15,8 +15,9 @@ const PRUNING_PREFIX = 'pruning';
 const ONLY_PRUNING_KEY = `${PRUNING_PREFIX}.json`;
 const RENEWAL_MS = 60_000;
 
+const DAY_MS = 24 * 3_600_000;
 /** An upload that is older was abandoned. */
-const UPLOAD_MS = 7 * 24 * 3_600_000;
+const UPLOAD_MS = 7 * DAY_MS;
 /** A deletion that was not renewed for this long was killed. */
 export const PRUNING_MS = 300_000;
 
@@ -107,9 +108,11 @@ export async function unfinishedUploads(bucket: Bucket): Promise<{
   return { ids, parts, abandoned };
 }
 
-const isWithin = (period: number, { startedAt }: z.infer<typeof startedSchema>): boolean =>
-  // A time in the future is from before the clock was set back.
-  Math.abs(Date.now() - startedAt) < period;
+function isWithin(period: number, { startedAt }: z.infer<typeof startedSchema>): boolean {
+  const age = Date.now() - startedAt;
+  // The clocks of machines differ. A time further ahead is from before the clock was set back.
+  return age < period && age > -DAY_MS;
+}
 
 function parsed<T>(key: string, text: string, schema: z.ZodType<T>): T {
   try {

@@ -310,6 +310,20 @@ describe('pruneBuilds', () => {
     });
 
     it.each([
+      ['whose clock is ahead', 3_600_000, true],
+      ['before the clock was set back by days', 2 * 86_400_000, false],
+    ])('refuses uploads during a deletion of a machine %s: %s', async (_what, ahead, isRefused) => {
+      const bucket = newBucket();
+      await bucket.putText('pruning-1.json', JSON.stringify({ startedAt: Date.now() + ahead }));
+      const publishing = publishBuild((await buildOf('now', 'now')).folder, bucket);
+      const refused = publishing.then(
+        () => false,
+        (error) => error instanceof BucketBusy,
+      );
+      expect(await refused).toBe(isRefused);
+    });
+
+    it.each([
       ['a week has passed', 8],
       ['the clock was set back', -8],
     ])('keeps the parts of an interrupted upload until %s', async (_what, days) => {
