@@ -1,5 +1,6 @@
 // The producers that a worker refreshes the public charts from: the arguments of `charts sync` for each.
 
+import { JobPostponed } from '../uploads/job-progress.ts';
 import type { Producer, Sync } from '../uploads/refresh-cells.ts';
 import { UploadRefused } from '../uploads/upload-files.ts';
 import { CommandEnd, type CommandOutput, EXIT } from './exit.ts';
@@ -31,14 +32,18 @@ export function producersOf(text: string, run: RunCommand) {
   const sync: Sync = async (note) => {
     for (const words of commands) {
       let last = '';
+      const isLocked = () => last.startsWith(`${words[words.indexOf('--cells') + 1]} is being `);
       const line = (text: string) => {
         // Without stack traces.
         [last = ''] = text.split('\n');
-        note(last);
+        if (!isLocked()) note(last);
       };
       const code = await run(['sync', ...words], { out: line, note: line, isTerminal: false });
       // Cells that could not be downloaded are listed and requested again by the next refresh.
       if (code === EXIT.ok || code === EXIT.missing) continue;
+      if (code === EXIT.unavailable && isLocked()) {
+        throw new JobPostponed(last, 'Another process uses the folder of a producer.');
+      }
       throw code === EXIT.failed ? new Error(last) : new UploadRefused(last);
     }
   };

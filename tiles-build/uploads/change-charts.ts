@@ -29,7 +29,7 @@ import {
   type UploadFolder,
   unlockFor,
 } from './licences.ts';
-import type { Producer, Sync } from './refresh-cells.ts';
+import { type Producer, type Sync, withdrawnCells } from './refresh-cells.ts';
 import { cellsOfLive, UploadRefused } from './upload-files.ts';
 
 export interface ChartSources {
@@ -56,9 +56,13 @@ export interface JobInput extends ChartSources {
   readonly uploads: readonly Upload[];
   /** Uploads to the public charts. */
   readonly publicUploads: readonly Upload[];
+  /** The published public build, read before these uploads. */
+  readonly below: Manifest | undefined;
   readonly progress: JobProgress;
   /** Record the build before it is published: the job may end before its outcome is stored. */
   readonly willPublish: (buildId: string, cells?: readonly CellReport[]) => Promise<void>;
+  /** Record that the charts without the deleted upload are published. */
+  readonly removed: () => Promise<void>;
 }
 
 /** Builds of an account that are kept, for rollbacks and updates of offline regions. */
@@ -90,9 +94,9 @@ export async function changeCharts(
   gone: ReadonlySet<string>,
   accepts: (manifest: Manifest) => boolean = () => true,
 ): Promise<JobEnd> {
-  const { job, bucket, work, enc, background, threads, progress } = input;
+  const { job, bucket, work, enc, background, threads, progress, below } = input;
   const target = job.is_public ? bucket : bucketOfSet(bucket, job.account_id);
-  const [current, below] = [await readPointer(target), await readPointer(bucket)];
+  const current = await readPointer(target);
   const isLicensed = (await permitsIn(input, uploads)).length > 0;
   const out = isLicensed ? licensedFolder(work) : buildFolder(work);
   const used = [...(await foldersBelow(input)), ...uploads];
@@ -101,7 +105,7 @@ export async function changeCharts(
   const replaced: readonly Replaced[] = job.is_public
     ? [{ build: current, stays: (name) => !gone.has(name) }]
     : [
-        { build: below, stays: () => true },
+        { build: below, stays: await staysBelow(input) },
         // It also shows public cells, which may have been withdrawn since.
         { build: current, stays: (name) => own.has(name) && !gone.has(name) },
       ];
@@ -156,6 +160,12 @@ async function buildReusing(reuse: string | undefined, options: BuildOptions) {
     if (!(error instanceof BuildStopped || error instanceof DamagedFile)) throw error;
     return buildCharts(options);
   }
+}
+
+/** Which public cells must stay. An interrupted refresh has removed the others, and publishes that when it continues. */
+async function staysBelow({ work, producers = [] }: ChartSources) {
+  const withdrawn = await withdrawnCells(work, producers);
+  return (name: string) => !withdrawn.has(name);
 }
 
 /** A build that the new one replaces, and which of its cells the new one must show. */

@@ -9,7 +9,18 @@ export class JobCancelled extends Error {}
 /** The worker stops or lost its lock; another worker continues the job. */
 export class JobInterrupted extends Error {}
 /** The job can only be continued later. */
-export class JobPostponed extends JobInterrupted {}
+export class JobPostponed extends JobInterrupted {
+  /** A sentence for the user of the job, without the paths of the message. */
+  readonly reason: string;
+  /** Whether the same would happen to all jobs. */
+  readonly isForAll: boolean;
+
+  constructor(message: string, reason: string, isForAll = false) {
+    super(message);
+    this.reason = reason;
+    this.isForAll = isForAll;
+  }
+}
 
 /** Steps with the percent at which each ends. */
 const STEPS = { receive: 5, check: 20, refresh: 20, build: 90, publish: 99 } as const;

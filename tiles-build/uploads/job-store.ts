@@ -43,14 +43,17 @@ export interface JobEnd {
   readonly buildId?: string;
   /** What happened to each cell; absent to keep the recorded outcomes. */
   readonly cells?: readonly CellReport[];
-  /** The public build below the charts of the account; absent if it has no charts. */
+  /**
+   * The public build below the charts of the account: empty if it is not known, absent if the account has no charts.
+   * Without `buildId`, the recorded one stays.
+   */
   readonly overBuild?: string | undefined;
   /** Builds of the account that are kept; absent if they did not change. */
   readonly kept?: readonly string[] | undefined;
 }
 
 export interface JobStore {
-  /** The jobs that could run now. Also records that the worker is connected. */
+  /** The jobs that could run now, at most 100. Also records that the worker is connected. */
   waiting(): Promise<readonly Job[]>;
   /** Lock the charts of a job and start it; `undefined` if another worker has them. */
   take(job: Job): Promise<Job | undefined>;
@@ -68,6 +71,8 @@ export interface JobStore {
   ): Promise<boolean>;
   /** Record the build that an upload is about to publish, and the outcome of each cell. */
   willPublish(job: Job, buildId: string, cells?: readonly CellReport[]): Promise<void>;
+  /** Record that the charts without the deleted upload are published. */
+  removed(job: Job): Promise<void>;
   end(job: Job, end: JobEnd): Promise<void>;
   /** Start jobs for charts of accounts that were built over another public build. */
   rebuildOver(buildId: string): Promise<void>;
@@ -137,6 +142,9 @@ export async function openJobStore(
     async willPublish({ id }, buildId, cells) {
       const listed = cells === undefined ? null : jsonOf(cells);
       await rows('SELECT work_publish($1, $2, $3)', [id, buildId, listed]);
+    },
+    async removed({ id }) {
+      await rows('SELECT work_removed($1)', [id]);
     },
     async end({ id }, { state, message, buildId = null, cells, overBuild = null, kept = null }) {
       await rows('SELECT work_end($1, $2, $3, $4, $5, $6)', [

@@ -32,8 +32,7 @@ const placesOf = async (producers: readonly Producer[]): Promise<Place[]> =>
 const noteOf = (work: string): string => join(work, 'cells-before-refresh.json');
 
 /**
- * Removing a cell removes its file. A cell that disappeared from a file that still exists is lost, unless its
- * producer may lose cells: the file may be damaged.
+ * Download what changed.
  * @param producers a cell of another folder is never withdrawn, only lost
  * @returns names of the cells that producers have withdrawn since the last published refresh
  */
@@ -48,8 +47,22 @@ export async function refreshCells(
     writeFileSync(`${path}.unfinished`, JSON.stringify(await placesOf(producers)));
     renameSync(`${path}.unfinished`, path);
   }
-  const before = JSON.parse(readFileSync(path, 'utf8')) as readonly Place[];
   await sync();
+  return withdrawnCells(work, producers);
+}
+
+/**
+ * Names of the cells that producers have withdrawn in a refresh that is not published. Removing a cell removes its
+ * file. A cell that disappeared from a file that still exists is lost, unless its producer may lose cells: the file
+ * may be damaged.
+ */
+export async function withdrawnCells(
+  work: string,
+  producers: readonly Producer[],
+): Promise<ReadonlySet<string>> {
+  const path = noteOf(work);
+  if (!existsSync(path)) return new Set();
+  const before = JSON.parse(readFileSync(path, 'utf8')) as readonly Place[];
   const after = new Set((await placesOf(producers)).map(([name]) => name));
   const losing = new Set(producers.filter(({ mayLose }) => mayLose).map(({ folder }) => folder));
   const isWithdrawn = ([name, file, folder]: Place) =>

@@ -25,7 +25,7 @@ import {
   whenFree,
 } from './change-charts.ts';
 import { checkCells, sentences } from './check-cells.ts';
-import type { JobEnd, Upload } from './job-store.ts';
+import type { Job, JobEnd, Upload } from './job-store.ts';
 import { isPermitFile, onlyUsed, removeSealed, type UploadFolder } from './licences.ts';
 import { endRefresh, refreshCells } from './refresh-cells.ts';
 import { fetchUpload, removeCopies, removeUpload, UploadRefused } from './upload-files.ts';
@@ -61,8 +61,19 @@ export async function runJob(input: JobInput): Promise<JobEnd> {
             await goneWith(input, upload),
           );
   }
-  if (job.kind === 'delete' && upload !== undefined) await removeUpload(bucket, work, upload);
+  if (job.kind === 'delete' && upload !== undefined) await removeFiles(input, upload);
   return end;
+}
+
+/** The charts without the upload are published. */
+async function removeFiles({ bucket, work, removed }: JobInput, upload: Upload): Promise<void> {
+  await removed();
+  await removeUpload(bucket, work, upload).catch((error: Error) => {
+    throw new UploadRefused(
+      'The cells are no longer part of the charts, but files of the upload are still stored. Retry the job.',
+      { cause: error },
+    );
+  });
 }
 
 const hasCells = ({ cells }: Upload): boolean => cells.some(isShown);
@@ -110,10 +121,9 @@ async function eraseCharts({ job, bucket, work, publicUploads }: JobInput): Prom
 
 /** Make an earlier build of the account current, until its charts or the public ones change. */
 async function returnToBuild(input: JobInput, buildId: string): Promise<JobEnd> {
-  const { job, bucket, progress } = input;
+  const { job, bucket, progress, below } = input;
   progress.begin('publish');
   await progress.flush();
-  const overBuild = (await readPointer(bucket))?.buildId ?? '';
   try {
     await whenFree(input, () => returnTo(bucketOfSet(bucket, job.account_id), buildId));
   } catch (error) {
@@ -129,7 +139,7 @@ async function returnToBuild(input: JobInput, buildId: string): Promise<JobEnd> 
       buildId,
     },
     kept: await dropOldBuilds(input),
-    overBuild,
+    overBuild: below?.buildId ?? '',
   };
 }
 
@@ -151,7 +161,7 @@ async function refreshPublic(input: JobInput): Promise<JobEnd> {
 
 async function unchanged({ job, bucket }: JobInput): Promise<JobEnd> {
   const own = await readPointer(job.is_public ? bucket : bucketOfSet(bucket, job.account_id));
-  const overBuild = own === undefined ? undefined : (await readPointer(bucket))?.buildId;
+  const overBuild = own === undefined ? undefined : '';
   return { state: 'succeeded', message: 'The charts did not change.', overBuild };
 }
 
@@ -282,8 +292,10 @@ function addedText(cells: readonly CellReport[]): string {
   ].join(' ');
 }
 
+export const NOT_DELETED = 'The deletion is not complete. Retry the job.';
+
 /** The outcome of a job that failed, as a sentence for its user. */
-export function failureText(error: unknown): string {
+export function failureText(error: unknown, kind: Job['kind']): string {
   if (error instanceof UploadRefused || error instanceof NoCharts) return error.message;
   const text = error instanceof Error ? error.message : String(error);
   if (/ENOSPC|no space left|disk is full/i.test(text)) {
@@ -292,5 +304,6 @@ export function failureText(error: unknown): string {
   if (error instanceof BuildStopped) {
     return 'The machine of the worker failed. Nothing was changed. Ask the operator of the service, then retry the job.';
   }
+  if (kind === 'delete') return NOT_DELETED;
   return 'The job failed. Nothing was changed. The log of the worker states the cause. Ask the operator of the service.';
 }

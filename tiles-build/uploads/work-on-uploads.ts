@@ -3,9 +3,12 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import { FolderInUse } from '../archive/folder-lock.ts';
+import { DamagedBuild } from '../publish/build-folder.ts';
 import { readPointer } from '../publish/history.ts';
 import { bucketOfSet } from '../publish/set-pointers.ts';
+import { BucketBusy } from '../publish/unfinished-uploads.ts';
 import { userPermit } from '../s63/identity.ts';
 import { type ChartSources, type JobInput, removeLeftovers } from './change-charts.ts';
 import { openHousekeeping } from './housekeeping.ts';
@@ -17,7 +20,7 @@ import {
   jobProgress,
 } from './job-progress.ts';
 import { type Job, type JobEnd, type JobStore, openJobStore } from './job-store.ts';
-import { failureText, runJob } from './run-job.ts';
+import { failureText, NOT_DELETED, runJob } from './run-job.ts';
 import { UploadRefused } from './upload-files.ts';
 
 const POLL_MS = 1000;
@@ -65,14 +68,18 @@ export async function workOnUploads(options: UploadWorkOptions): Promise<UploadW
 
   const runNext = async (): Promise<boolean> => {
     for (const waiting of await store.waiting()) {
+      if (performance.now() < (postponed.get(waiting.id) ?? 0)) continue;
       const job = await store.take(waiting);
       if (job === undefined) continue;
+      if (isStopping) {
+        await store.release(job).catch(() => undefined);
+        return true;
+      }
       const progress = jobProgress(store, job);
       running = progress;
       // Also of a worker on this machine whose job this one continues.
       removeLeftovers(options.work);
       try {
-        if (isStopping) return true;
         const end = await finished(job, options, store, progress);
         await progress.close(end.state);
         await store.end(job, end);
@@ -81,8 +88,11 @@ export async function workOnUploads(options: UploadWorkOptions): Promise<UploadW
       } catch (error) {
         if (!(error instanceof JobInterrupted)) throw error;
         if (error instanceof JobPostponed) {
-          postponedUntil = performance.now() + POSTPONED_MS;
+          const until = performance.now() + POSTPONED_MS;
+          if (error.isForAll) postponedUntil = until;
+          else postponed.set(job.id, until);
           note(`${job.kind} ${job.id} is continued later: ${error.message}`);
+          progress.log('info', `${error.reason} The job continues in a minute.`);
         }
         await progress.close('processing');
       } finally {
@@ -97,6 +107,7 @@ export async function workOnUploads(options: UploadWorkOptions): Promise<UploadW
   removeLeftovers(options.work);
   const housekeeping = openHousekeeping(options, store, note);
   let postponedUntil = Number.NEGATIVE_INFINITY;
+  const postponed = new Map<string, number>();
 
   const loop = async () => {
     let tidiedAt = Number.NEGATIVE_INFINITY;
@@ -142,35 +153,65 @@ async function finished(
   if (job.attempts > 1)
     progress.log('info', `A worker continues the job (attempt ${job.attempts}).`);
   try {
-    if (job.attempts > MAX_ATTEMPTS) throw new UploadRefused(TOO_OFTEN);
+    if (job.attempts > MAX_ATTEMPTS) {
+      throw new UploadRefused(job.kind === 'delete' ? NOT_DELETED : TOO_OFTEN);
+    }
     // It may have been cancelled after another worker was killed.
     await progress.flush();
+    // Another attempt would record another build.
+    if (job.kind === 'upload' && buildId !== null && (await isPublished(job, buildId, options))) {
+      return publishedEnd(buildId);
+    }
+    const removed = () => store.removed(job);
+    // The pointer before the uploads: if the public charts change in between, those of the account are built again.
+    const below = job.kind === 'erase' ? undefined : await readPointer(options.bucket);
     const uploads = await store.uploads(job);
     const publicUploads = await store.publicUploads();
-    return await runJob({ ...options, job, uploads, publicUploads, progress, willPublish });
-  } catch (error) {
-    if (error instanceof FolderInUse) throw new JobPostponed(error.message);
+    const input = { ...options, job, below, uploads, publicUploads, progress };
+    return await runJob({ ...input, willPublish, removed });
+  } catch (thrown) {
+    const error = asPostponed(thrown);
     if (error instanceof JobInterrupted) throw error;
     // A deletion is not complete before the files are deleted.
     if (job.kind !== 'delete' && buildId !== null && (await isPublished(job, buildId, options))) {
-      return { state: 'succeeded', message: 'The charts are published.', buildId, overBuild: '' };
+      return publishedEnd(buildId);
     }
     if (error instanceof JobCancelled) {
       return { state: 'cancelled', message: 'The job was cancelled. Nothing was changed.' };
     }
-    options.note(`${job.kind} ${job.id}: ${error instanceof Error ? error.stack : error}`);
-    progress.log('error', failureText(error));
-    return { state: 'failed', message: failureText(error) };
+    options.note(`${job.kind} ${job.id}: ${inspect(error)}`);
+    progress.log('error', failureText(error, job.kind));
+    return { state: 'failed', message: failureText(error, job.kind) };
   }
 }
 
-const TOO_OFTEN = 'The job ended its worker too often. Nothing was changed.';
+/** What would end every job now postpones the job. */
+function asPostponed(error: unknown): unknown {
+  if (error instanceof FolderInUse) {
+    return new JobPostponed(error.message, 'Another process uses the folder of the worker.', true);
+  }
+  if (error instanceof BucketBusy) {
+    return new JobPostponed(error.message, 'Old charts are being deleted.', true);
+  }
+  return error;
+}
+
+/** The public build below is not known, so the charts of an account are built again. */
+const publishedEnd = (buildId: string): JobEnd => ({
+  state: 'succeeded',
+  message: 'The charts are published.',
+  buildId,
+  overBuild: '',
+});
+
+const TOO_OFTEN = 'The worker stopped too often during this job. Nothing was changed.';
 
 /** Whether an attempt of the job has published this build before it failed or was cancelled. */
 async function isPublished(job: Job, buildId: string, { bucket }: ChartSources): Promise<boolean> {
   const target = job.is_public ? bucket : bucketOfSet(bucket, job.account_id);
   const current = await readPointer(target).catch((error: Error) => {
-    throw new JobPostponed(error.message);
+    if (error instanceof DamagedBuild || job.attempts > MAX_ATTEMPTS) return undefined;
+    throw new JobPostponed(error.message, 'The storage of the charts is unavailable.');
   });
   return current?.buildId === buildId;
 }

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { EXIT } from '../../../tiles-build/commands/exit.ts';
 import { producersOf, type RunCommand } from '../../../tiles-build/commands/producers.ts';
+import { JobPostponed } from '../../../tiles-build/uploads/job-progress.ts';
 import { UploadRefused } from '../../../tiles-build/uploads/upload-files.ts';
 
 const never: RunCommand = () => Promise.reject(new Error('not called'));
@@ -46,6 +47,17 @@ test('a refresh ends at a producer that is unavailable, with its message', async
   await expect(refused).rejects.toThrow(UploadRefused);
   await expect(refused).rejects.toThrow(/^The producer is away\.$/);
   expect(calls).toHaveLength(1);
+});
+
+test('a refresh is continued later if another process uses the folder of a producer', async () => {
+  const run: RunCommand = async (_, output) => {
+    output?.note('/data/a is being updated by process 1 of here. Nothing was changed.');
+    return EXIT.unavailable;
+  };
+  const notes: string[] = [];
+  const refused = producersOf('--cells /data/a', run).sync?.((line) => notes.push(line));
+  await expect(refused).rejects.toThrow(JobPostponed);
+  expect(notes).toEqual([]);
 });
 
 test.each(['--state WA', '--cells a --out charts', '--cells a; --all'])('%s is refused', (text) => {

@@ -18,6 +18,7 @@ import { readTrustedKey } from '../../../tiles-build/s63/trusted-key.ts';
 import type { JobInput } from '../../../tiles-build/uploads/change-charts.ts';
 import type { JobProgress } from '../../../tiles-build/uploads/job-progress.ts';
 import type { Job, JobEnd, Upload } from '../../../tiles-build/uploads/job-store.ts';
+import { refreshCells } from '../../../tiles-build/uploads/refresh-cells.ts';
 import { runJob } from '../../../tiles-build/uploads/run-job.ts';
 import { update } from '../../shared/s57/small-cell.ts';
 import { keptThread } from '../../support/build-threads.ts';
@@ -46,6 +47,7 @@ const silent: JobProgress = {
 };
 
 const willPublish = async () => undefined;
+const removed = async () => undefined;
 
 /** Stores the files of cells as the service does. */
 function putUpload(store: string, id: string, folder: string): Upload {
@@ -111,7 +113,8 @@ test(`random sets of cells have the archives of one build of all cells (${SETS})
     let announced: unknown;
     const end = await runJob({
       ...{ job, bucket, enc: [enc], background, work: join(root, 'work'), threads: THREADS, reuse },
-      ...{ uploads: [putUpload(store, id, own)], publicUploads: [], progress: silent },
+      ...{ uploads: [putUpload(store, id, own)], publicUploads: [], progress: silent, removed },
+      below: await readPointer(bucket),
       willPublish: async (buildId, cells) => {
         announced = { state: 'succeeded', buildId, cells, before: await pointer() };
       },
@@ -146,7 +149,8 @@ test('a worker without the public cells refuses an upload before it builds', asy
   const steps: string[] = [];
   const end = runJob({
     ...{ job, bucket, enc: [], background, work: join(scratch, 'work'), threads: THREADS },
-    ...{ uploads: [putUpload(store, id, own)], publicUploads: [], willPublish },
+    ...{ uploads: [putUpload(store, id, own)], publicUploads: [], willPublish, removed },
+    below: await readPointer(bucket),
     progress: { ...silent, begin: (step) => void steps.push(step) },
   });
   await expect(end).rejects.toThrow(/would lack 2 cells .* Nothing was changed.*LEADLINE_CELLS/);
@@ -166,15 +170,16 @@ describe('cells of the charts of an account', () => {
     };
     await publish();
     const uploads: Upload[] = [];
-    const run = (kind: Job['kind'], upload_id: string | null = null): Promise<JobEnd> =>
+    const run = async (kind: Job['kind'], upload_id: string | null = null): Promise<JobEnd> =>
       runJob({
         ...{ bucket, enc: [enc], work: join(root, 'work'), threads: THREADS },
-        ...{ uploads, publicUploads: [], progress: silent, willPublish },
+        ...{ uploads, publicUploads: [], progress: silent, willPublish, removed },
+        below: await readPointer(bucket),
         ...more,
         job: { id: 'job', account_id: 'acme', is_public: false, kind, upload_id } as Job,
       });
     return {
-      ...{ enc, publish, run },
+      ...{ bucket, enc, publish, run },
       put: (id: string, folder: string) => void uploads.push(putUpload(store, id, folder)),
       /** An upload whose cell was accepted. The next job builds it. */
       add: (name: string, folder: string) => {
@@ -200,6 +205,56 @@ describe('cells of the charts of an account', () => {
     await acme.publish();
     expect((await acme.run('rebuild')).state).toBe('succeeded');
     expect(await acme.shown()).toEqual(['ZZ500000', 'ZZ500007']);
+  });
+
+  test('disappear if they are public, and a refresh that is not published has withdrawn them', async () => {
+    const root = join(scratch, 'refreshing');
+    const [enc, work] = [join(root, 'enc'), join(root, 'work')];
+    const acme = await openAccount(root, { producers: [{ folder: enc }] });
+    writeSmallCells(join(root, 'own'), latticeOf(1, 1, [30, 10]), 7);
+    acme.add('ZZ500007', join(root, 'own'));
+    await refreshCells(work, [{ folder: enc }], async () =>
+      rmSync(join(enc, 'ZZ500001'), { recursive: true }),
+    );
+    const { state, overBuild } = await acme.run('rebuild');
+    expect([state, overBuild]).toEqual(['succeeded', (await readPointer(acme.bucket))?.buildId]);
+    expect(await acme.shown()).toEqual(['ZZ500000', 'ZZ500007']);
+  });
+
+  test('are recorded over the public build that was read with the public uploads', async () => {
+    const root = join(scratch, 'pairs');
+    const more: Partial<JobInput> = {};
+    const acme = await openAccount(root, more);
+    writeSmallCells(join(root, 'own'), latticeOf(1, 1, [30, 10]), 7);
+    acme.add('ZZ500007', join(root, 'own'));
+    const below = await readPointer(acme.bucket);
+    writeSmallCells(acme.enc, latticeOf(1, 1, [25, 15]), 8);
+    await acme.publish();
+    Object.assign(more, { below });
+    expect((await acme.run('rebuild')).overBuild).toBe(below?.buildId);
+  });
+
+  test('disappear with their upload before its files are deleted', async () => {
+    const root = join(scratch, 'deleted');
+    let seen: unknown;
+    const acme = await openAccount(root, {
+      removed: async () => {
+        const files = await acme.bucket.list('chart-uploads/acme/ZZ500008/');
+        seen = [await acme.shown(), (files ?? []).length > 0];
+      },
+    });
+    for (const [number, west] of [
+      [7, 30],
+      [8, 32],
+    ] as const) {
+      const name = `ZZ50000${number}`;
+      writeSmallCells(join(root, name), latticeOf(1, 1, [west, 10]), number);
+      acme.add(name, join(root, name));
+    }
+    await acme.run('rebuild');
+    expect((await acme.run('delete', 'ZZ500008')).state).toBe('succeeded');
+    expect(seen).toEqual([['ZZ500000', 'ZZ500001', 'ZZ500007'], true]);
+    expect(await acme.bucket.list('chart-uploads/acme/ZZ500008/')).toEqual([]);
   });
 
   test('disappear if an upload withdraws all of them, and the public cells stay', async () => {

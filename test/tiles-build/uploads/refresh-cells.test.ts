@@ -3,7 +3,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { endRefresh, refreshCells } from '../../../tiles-build/uploads/refresh-cells.ts';
+import {
+  endRefresh,
+  refreshCells,
+  withdrawnCells,
+} from '../../../tiles-build/uploads/refresh-cells.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 import { storeZip } from '../fetch/support/store-zip.ts';
 
@@ -19,9 +23,12 @@ test('a cell counts as withdrawn if a producer removed it, in an earlier attempt
     throw new Error('The producer is unavailable.');
   });
   await expect(failing).rejects.toThrow('unavailable');
+  const withdrawn = () => withdrawnCells(work!, [{ folder: produced! }]);
+  expect([...(await withdrawn())]).toEqual(['XX5HARB2']);
   const again = () => refreshCells(work!, [{ folder: produced! }], async () => undefined);
   expect([...(await again())]).toEqual(['XX5HARB2']);
   endRefresh(work!);
+  expect([...(await withdrawn())]).toEqual([]);
   expect([...(await again())]).toEqual([]);
 });
 

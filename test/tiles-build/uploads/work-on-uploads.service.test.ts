@@ -2,13 +2,15 @@
 
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { FileBucket } from '../../../tiles-build/publish/bucket.ts';
 import { openFolderBucket } from '../../../tiles-build/publish/folder-bucket.ts';
 import { publishBuild } from '../../../tiles-build/publish/publish.ts';
 import { bucketOfSet } from '../../../tiles-build/publish/set-pointers.ts';
+import { BucketBusy } from '../../../tiles-build/publish/unfinished-uploads.ts';
 import { buildFolder } from '../../../tiles-build/uploads/change-charts.ts';
 import { workOnUploads } from '../../../tiles-build/uploads/work-on-uploads.ts';
+import { withClient } from '../../../workers/host/database/local-database.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 import { writeSmallBuild } from '../publish/support/small-build.ts';
@@ -28,13 +30,16 @@ beforeEach(async () => {
 });
 afterEach(() => database.stop());
 
-const addJob = (kind: string, more: { isPublic?: boolean; build?: string; state?: string } = {}) =>
+const addJob = (
+  kind: string,
+  more: { isPublic?: boolean; build?: string; state?: string; isCancelled?: boolean } = {},
+) =>
   database.query(
     `INSERT INTO chart_job (id, account_id, is_public, kind, upload_id, build_id, state, is_cancelled)
-      VALUES ($1, 'acme', $2, $3, $4, $5, $6, $6 = 'processing')`,
+      VALUES ($1, 'acme', $2, $3, $4, $5, $6, $7)`,
     [
-      ...[JOB, more.isPublic === true, kind, kind === 'upload' ? UPLOAD : null],
-      ...[more.build ?? null, more.state ?? 'pending'],
+      ...[JOB, more.isPublic === true, kind, /upload|delete/.test(kind) ? UPLOAD : null],
+      ...[more.build ?? null, more.state ?? 'pending', more.isCancelled === true],
     ],
   );
 const addUpload = (state: string, age = 0) =>
@@ -56,13 +61,15 @@ async function publishBuilds(...texts: readonly string[]): Promise<readonly stri
   return ids;
 }
 
+const options = (note: (text: string) => void = () => undefined) => ({
+  ...{ bucket, work, enc: [], threads: 1, url: database.bindings.DATABASE_URL as string },
+  note,
+});
+
 /** Runs a worker until something is true. @returns its notes */
 async function workUntil(isDone: (notes: string) => Promise<boolean> | boolean): Promise<string> {
   const notes: string[] = [];
-  const worker = await workOnUploads({
-    ...{ bucket, work, enc: [], threads: 1, url: database.bindings.DATABASE_URL as string },
-    note: (text) => void notes.push(text),
-  });
+  const worker = await workOnUploads(options((text) => void notes.push(text)));
   try {
     await expect.poll(() => isDone(notes.join('\n'))).toBe(true);
   } finally {
@@ -78,13 +85,124 @@ test.each([
 ])('an upload that is cancelled after its worker was killed %s', async (_, last, state, isLive) => {
   const [id] = await publishBuilds('with the upload', ...(last === 'same' ? [] : ['another']));
   await addUpload('processing');
-  await addJob('upload', { build: id!, state: 'processing' });
+  await addJob('upload', { build: id!, state: 'processing', isCancelled: true });
   await workUntil(hasEnded);
   expect((await rowOf('chart_job')).state).toBe(state);
   expect(await rowOf('chart_upload')).toMatchObject({ state, is_live: isLive });
   // The version of the charts is listed with its cells.
   const cells = (await rowOf('chart_set_build'))?.cells;
   expect(cells).toEqual(isLive ? ['ZZ5ACME1'] : undefined);
+});
+
+test('an upload whose worker was killed after it published is not processed again', async () => {
+  const [id] = await publishBuilds('with the upload');
+  await addUpload('processing');
+  await addJob('upload', { build: id!, state: 'processing' });
+  await workUntil(hasEnded);
+  expect(await rowOf('chart_job')).toMatchObject({
+    ...{ state: 'succeeded', steps: [] },
+    result: { message: 'The charts are published.', buildId: id },
+  });
+  // The charts are built again: the public build below is not known.
+  expect(await rowOf('chart_set')).toEqual({ account_id: 'acme', public_build: '' });
+});
+
+test('a job ends if the pointer of its charts is damaged', async () => {
+  await addUpload('processing');
+  await addJob('upload', { build: 'b', state: 'processing', isCancelled: true });
+  await bucket.putText('sets/acme/current.json', 'damaged');
+  await workUntil(hasEnded);
+  expect((await rowOf('chart_job')).state).toBe('cancelled');
+});
+
+test('a job of charts that cannot be read delays no other charts', async () => {
+  await addUpload('processing');
+  await addJob('upload', { build: 'b', state: 'processing' });
+  await database.query(
+    `INSERT INTO chart_job (id, account_id, is_public, kind) VALUES ($1, 'other', false, 'erase')`,
+    [UPLOAD],
+  );
+  const { readText } = bucket;
+  const failing = async (key: string) => {
+    if (key === 'sets/acme/current.json') throw new Error('not readable');
+    return readText(key);
+  };
+  bucket = { ...bucket, readText: failing };
+  await workUntil(async () => {
+    const { rows } = await database.query('SELECT state, logs FROM chart_job ORDER BY id');
+    return rows[0].logs.length > 0 && rows[1].state === 'succeeded';
+  });
+  expect((await rowOf(`chart_job WHERE id = '${JOB}'`)).logs[0].message).toBe(
+    'The storage of the charts is unavailable. The job continues in a minute.',
+  );
+});
+
+test('a job is continued later while builds are being deleted', async () => {
+  await addJob('rollback', { build: 'b' });
+  const readText = async () => {
+    throw new BucketBusy('busy');
+  };
+  bucket = { ...bucket, readText };
+  await workUntil((text) => text.includes('is continued later'));
+  expect((await rowOf('chart_job')).state).toBe('processing');
+});
+
+test('a deletion states that files are still stored, and can be repeated', async () => {
+  await addUpload('deleting');
+  await publishBuilds('charts of the account');
+  await database.query(
+    `INSERT INTO chart_upload (id, account_id, is_public, actor, filename, state, is_live, cells)
+      VALUES (gen_random_uuid(), 'acme', false, 'token:t', 'b.zip', 'succeeded', true, $1)`,
+    [JSON.stringify([{ name: 'ZZ5ACME2', outcome: 'accepted' }])],
+  );
+  await addJob('delete');
+  const { list } = bucket;
+  const failing = async (prefix: string) => {
+    if (prefix.startsWith('chart-uploads/')) throw new Error('The bucket is unavailable.');
+    return list(prefix);
+  };
+  bucket = { ...bucket, list: failing };
+  const notes = await workUntil(hasEnded);
+  expect(notes).toContain('The bucket is unavailable.');
+  expect((await rowOf('chart_job')).result.message).toMatch(/^The cells are no longer part/);
+  await database.query("UPDATE chart_job SET state = 'pending'");
+  bucket = { ...bucket, list };
+  await workUntil(hasEnded);
+  expect((await rowOf('chart_job')).state).toBe('succeeded');
+  expect((await rowOf('chart_upload')).id).not.toBe(UPLOAD);
+});
+
+test('a deletion that fails before does not state that nothing was changed', async () => {
+  await addUpload('deleting');
+  await addJob('delete');
+  const readText = async () => {
+    throw new Error('The bucket is unavailable.');
+  };
+  bucket = { ...bucket, readText };
+  await workUntil(hasEnded);
+  expect((await rowOf('chart_job')).result.message).toBe(
+    'The deletion is not complete. Retry the job.',
+  );
+});
+
+test('a worker that stops while it takes a job leaves no timer', async () => {
+  await addJob('erase');
+  const set = vi.spyOn(globalThis, 'setInterval');
+  const clear = vi.spyOn(globalThis, 'clearInterval');
+  await withClient(database.ownerUrl, async (client) => {
+    await client.query('BEGIN');
+    await client.query('SELECT FROM chart_job FOR UPDATE');
+    const worker = await workOnUploads(options());
+    const waits = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await database.query(waits)).rowCount).toBe(1);
+    const stopped = worker.stop();
+    await client.query('COMMIT');
+    await stopped;
+  });
+  const started = set.mock.results.map(({ value }) => value);
+  const ended = new Set(clear.mock.calls.map(([timer]) => timer));
+  vi.restoreAllMocks();
+  expect(started.filter((timer) => !ended.has(timer))).toEqual([]);
 });
 
 test('a return to an earlier version succeeds if older versions cannot be deleted', async () => {
@@ -112,7 +230,11 @@ test('a job is continued later if the folder of builds is locked', async () => {
   await addJob('rebuild', { isPublic: true });
   const notes = await workUntil((text) => text.includes('is continued later'));
   expect(notes).toContain('replaced-container');
-  expect(await rowOf('chart_job')).toMatchObject({ state: 'processing', attempts: 1 });
+  const job = await rowOf('chart_job');
+  expect(job).toMatchObject({ state: 'processing', attempts: 1 });
+  expect(job.logs.at(-1).message).toBe(
+    'Another process uses the folder of the worker. The job continues in a minute.',
+  );
 });
 
 test('a worker deletes copies of unknown uploads and accounts before it takes a job', async () => {

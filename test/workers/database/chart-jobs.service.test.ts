@@ -100,7 +100,9 @@ test('messages may quote any text of a file, and their number and length are lim
 
 describe('jobs that are repeated', () => {
   const ID = (number: number) => `00000000-0000-4000-8000-0000000003${number}`;
-  beforeEach(() => database.query('TRUNCATE chart_job, chart_upload, chart_set, chart_schedule'));
+  beforeEach(() =>
+    database.query('TRUNCATE chart_job, chart_upload, chart_set, chart_set_build, chart_schedule'),
+  );
   const add = (
     number: number,
     kind: string,
@@ -171,6 +173,58 @@ describe('jobs that are repeated', () => {
     expect(await jobs()).toEqual(['10 pending 0']);
   });
 
+  test('a rebuild and an erasure that failed before the clock was set back are repeated', async () => {
+    await database.query("INSERT INTO chart_set VALUES ('acme', 'old')");
+    await add(10, 'rebuild', 'failed', -2 * HOUR);
+    await database.query("SELECT work_rebuild('new')");
+    await add(11, 'erase', 'failed', -2 * HOUR);
+    await database.query('SELECT work_abandoned()');
+    expect(await jobs()).toEqual(['10 pending 0', '11 pending 0']);
+  });
+
+  test('a refresh fails after an hour without a worker with producers', async () => {
+    await database.query('DELETE FROM chart_worker');
+    const seen = (ms: number) =>
+      database.query("INSERT INTO chart_worker VALUES ('w', now_ms() - $1::bigint, NULL, true)", [
+        ms,
+      ]);
+    await seen(HOUR - 60_000);
+    await add(10, 'refresh', 'pending', HOUR + 60_000);
+    await database.query('SELECT work_abandoned()');
+    expect(await jobs()).toEqual(['10 pending 31']);
+    await database.query('DELETE FROM chart_worker');
+    await seen(HOUR + 60_000);
+    await add(11, 'refresh', 'pending', HOUR - 60_000);
+    await database.query('SELECT work_abandoned()');
+    expect(await jobs()).toEqual(['10 failed 31', '11 pending 31']);
+    const { rows } = await database.query("SELECT result FROM chart_job WHERE state = 'failed'");
+    expect(rows[0].result).toEqual({
+      message: expect.stringContaining('No worker with producers is connected.'),
+      buildId: null,
+    });
+  });
+
+  test('a return is repeated only while no other runs and its uploads exist', async () => {
+    await database.query("INSERT INTO chart_set_build VALUES ('acme', 'b1', 1, $1, '{}')", [
+      [ID(50)],
+    ]);
+    await addUpload(ID(50), 'succeeded');
+    for (const number of [10, 11]) await add(number, 'rollback', 'failed');
+    await database.query("UPDATE chart_job SET build_id = 'b1'");
+    const retry = (number: number) =>
+      database.query("SELECT charts_change_job($1, $2, 'pending')", [
+        ...['{"token":"t","account":"acme","generation":0}', ID(number)],
+      ]);
+    await retry(10);
+    await expect(retry(11)).rejects.toThrow('set_returning');
+    await database.query("UPDATE chart_job SET state = 'failed'");
+    await database.query("UPDATE chart_upload SET state = 'deleting'");
+    await expect(retry(11)).rejects.toThrow('set_fixed');
+    await database.query("UPDATE chart_upload SET state = 'succeeded'");
+    await database.query('DELETE FROM chart_set_build');
+    await expect(retry(11)).rejects.toThrow('set_fixed');
+  });
+
   test('an abandoned upload is not processed if its last files arrive late', async () => {
     await addUpload(ID(50), 'receiving');
     await database.query('UPDATE chart_upload SET updated_at = 0');
@@ -199,9 +253,74 @@ describe('jobs that are repeated', () => {
   });
 });
 
-const addUpload = (id: string, state: string) =>
-  database.query(
+describe('what the end of a job records', () => {
+  const [JOB, UPLOAD] = [5, 6].map((n) => `00000000-0000-4000-8000-00000000040${n}`);
+  beforeEach(async () => {
+    await database.query('TRUNCATE chart_job, chart_upload, chart_set');
+    await database.query("INSERT INTO chart_set VALUES ('acme', 'old')");
+    await addUpload(UPLOAD!, 'processing');
+  });
+  const begin = (kind: string) =>
+    database.query(
+      `INSERT INTO chart_job (id, account_id, is_public, kind, state, upload_id)
+        VALUES ($1, 'acme', false, $2, 'processing', $3)`,
+      [JOB, kind, UPLOAD],
+    );
+  const sets = async () =>
+    (await database.query('SELECT public_build FROM chart_set')).rows.map(
+      (one) => one.public_build,
+    );
+
+  test.each([
+    ['stays if the job built nothing', null, 'new', ['old']],
+    ['is that of the new charts', 'b', 'new', ['new']],
+    ['is forgotten with the charts', null, null, []],
+  ])('the public build below the charts %s', async (_, buildId, over, expected) => {
+    await begin('delete');
+    await database.query("SELECT work_end($1, 'succeeded', $2, NULL, $3, NULL)", [
+      ...[JOB, JSON.stringify({ buildId }), over],
+    ]);
+    expect(await sets()).toEqual(expected);
+  });
+
+  test.each([
+    ['failed', []],
+    ['succeeded', ['ZZ5ACME1']],
+  ])('cells that were about to be published, if the upload %s', async (state, expected) => {
+    await begin('upload');
+    await database.query('SELECT work_publish($1, $2, $3)', [JOB, 'b', '[{"name":"ZZ5ACME1"}]']);
+    await database.query("SELECT work_end($1, $2, '{}', NULL, '', NULL)", [JOB, state]);
+    const { rows } = await database.query('SELECT cells FROM chart_upload');
+    expect(rows[0].cells.map(({ name }: { name: string }) => name)).toEqual(expected);
+  });
+
+  test('other jobs do not use an upload whose files are being deleted', async () => {
+    await database.query("UPDATE chart_upload SET state = 'deleting', is_live = true");
+    await begin('upload');
+    const isLive = async () =>
+      (await database.query('SELECT is_live FROM chart_upload')).rows[0].is_live;
+    await database.query('SELECT work_removed($1)', [JOB]);
+    expect(await isLive()).toBe(true);
+    await database.query("UPDATE chart_job SET kind = 'delete'");
+    await database.query('SELECT work_removed($1)', [JOB]);
+    expect(await isLive()).toBe(false);
+    // The charts are built again if the job does not record their build.
+    expect(await sets()).toEqual(['']);
+  });
+
+  test('an account that has only uploads to the public charts has no local files', async () => {
+    const known = async () =>
+      (await database.query("SELECT work_known('{acme}') AS name")).rows.map(({ name }) => name);
+    expect(await known()).toEqual(['acme']);
+    await database.query('UPDATE chart_upload SET is_public = true');
+    expect(await known()).toEqual([]);
+  });
+});
+
+function addUpload(id: string, state: string) {
+  return database.query(
     `INSERT INTO chart_upload (id, account_id, is_public, actor, filename, state)
       VALUES ($1, 'acme', false, 'token:t', 'a.zip', $2)`,
     [id, state],
   );
+}

@@ -83,6 +83,7 @@ const LOCK_JOB = `SELECT FROM chart_job WHERE id = ${JOB} FOR UPDATE`;
 const CHANGE_UPLOAD = `UPDATE chart_upload SET updated_at = 1 WHERE id = ${UPLOAD}`;
 
 test.each([
+  ['charts_change_job', `SELECT charts_change_job(${WHO}, ${JOB}, 'cancelled')`],
   ['charts_delete', `SELECT charts_delete(${WHO}, ${UPLOAD}, gen_random_uuid())`],
   ['work_take', `SELECT work_take(${JOB})`],
   ['erase_charts', `UPDATE account SET erased_at = 1 WHERE id = 'a'`],
@@ -107,6 +108,43 @@ test('two schedules at once are both set, one after the other', async () => {
   expect(await between(set('day'), set('week'), 'SELECT 1')).toBeUndefined();
   const { rows } = await database.query('SELECT every FROM chart_schedule');
   expect(rows).toEqual([{ every: 'week' }]);
+});
+
+test('two workers start the same rebuild once', async () => {
+  await database.query('DELETE FROM chart_job');
+  await database.query(`INSERT INTO chart_set VALUES ('a', 'old')`);
+  const rebuild = `SELECT work_rebuild('new')`;
+  expect(await between(rebuild, rebuild, 'SELECT 1')).toBeUndefined();
+  const { rowCount } = await database.query('SELECT FROM chart_job');
+  expect(rowCount).toBe(1);
+});
+
+test('a worker asks for jobs of many accounts without reading all earlier jobs for each', async () => {
+  await withClient(database.ownerUrl, async (client) => {
+    await client.query('BEGIN');
+    await client.query('DELETE FROM chart_job');
+    await client.query(
+      `INSERT INTO chart_job (id, account_id, is_public, kind, state, taken_at)
+       SELECT gen_random_uuid(), 'a' || n % 200, false, 'rebuild',
+         CASE WHEN n <= 200 THEN 'pending' ELSE 'succeeded' END, CASE WHEN n > 200 THEN n END
+       FROM generate_series(1, 4200) AS n`,
+    );
+    await client.query('ANALYZE chart_job');
+    const rowsRead = async () => {
+      const { rows } = await client.query(
+        `SELECT (seq_tup_read + idx_tup_fetch)::int AS n FROM pg_stat_xact_user_tables
+         WHERE relname = 'chart_job'`,
+      );
+      return rows[0].n as number;
+    };
+    const before = await rowsRead();
+    const { rows } = await client.query(`SELECT account_id FROM work_jobs('w', NULL)`);
+    expect(rows).toHaveLength(100);
+    // The last job of a1 was taken first.
+    expect(rows[0]).toEqual({ account_id: 'a1' });
+    expect((await rowsRead()) - before).toBeLessThan(10_000);
+    await client.query('ROLLBACK');
+  });
 });
 
 test('a session that ends while it is used is refused', async () => {
