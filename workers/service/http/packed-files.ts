@@ -1,6 +1,7 @@
 // Static files in the content coding that the client prefers, from copies that are compressed at
 // build time. Used only when self-hosted: Cloudflare compresses responses itself.
 
+import { logFault } from '../runtime/log.ts';
 import { sha256 } from '../runtime/sha256.ts';
 import { acceptedCodings } from './accepted-codings.ts';
 import { matchesEtag } from './etag.ts';
@@ -25,7 +26,7 @@ export async function packedFile(
   const headers = new Headers(file.headers);
   const accepted = acceptedCodings(request.headers.get('accept-encoding') ?? undefined, CODINGS);
   const read = (coding: (typeof CODINGS)[number], method = 'GET') =>
-    packed.fetch(`http://packed/${digest}.${ENDINGS[coding]}`, { method });
+    packed.fetch(`http://packed/${digest}.${ENDINGS[coding]}`, { method }).catch(unreadable);
   let bytes = plain;
   let etag = `"${digest}"`;
   const coding = accepted[0];
@@ -43,4 +44,10 @@ export async function packedFile(
     return new Response(null, { status: 304, headers });
   }
   return new Response(bytes, { headers, encodeBody: 'manual' });
+}
+
+/** The disk service throws if it cannot read a copy. The file itself is sent then. */
+function unreadable(fault: unknown): Response {
+  logFault('static files', fault);
+  return new Response(null, { status: 503 });
 }
