@@ -4,9 +4,13 @@
 -- file grants it only the rights that the service needs.
 DO $$
 BEGIN
-  CREATE ROLE leadline_runtime NOLOGIN;
+  -- Roles belong to the whole server, which may have other databases of ours. To create a role that exists is
+  -- refused to owners that may not create roles.
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'leadline_runtime') THEN
+    CREATE ROLE leadline_runtime NOLOGIN;
+  END IF;
 EXCEPTION
-  -- Roles belong to the whole server, which may hold other databases of ours.
+  -- Another database's owner created it at the same time.
   WHEN duplicate_object OR unique_violation THEN NULL;
 END
 $$;

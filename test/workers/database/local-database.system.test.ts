@@ -21,16 +21,20 @@ import {
   startLocalDatabase,
   withClient,
 } from '../../../workers/host/database/local-database.ts';
+import { run } from '../../../workers/host/database/postgres-programs.ts';
 import { startPostgres } from '../../../workers/host/database/postgres-server.ts';
 import { setWorkerLogin } from '../../../workers/host/database/worker-login.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 
 let dataDir: string;
+const programs = scratchFolder();
 const open: LocalDatabase[] = [];
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'leadline-local-'));
   chmodSync(dataDir, 0o755);
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   for (const database of open.splice(0).reverse()) await database.stop();
   rmSync(dataDir, { recursive: true, force: true });
 });
@@ -101,12 +105,15 @@ test('starts below a folder that only its owner may enter', async () => {
   expect(readdirSync(join(dataDir, 'postgres'))).toEqual([]);
   // A full disk must not lose the note.
   expect(statSync(note)).toMatchObject({ ino, mtimeMs });
+  // Some systems empty /var/tmp.
+  const parent = existsSync('/var/lib') ? '/var/lib' : '/var/tmp';
+  expect(dirname(dirname(readFileSync(note, 'utf8')))).toBe(parent);
   rmSync(dirname(readFileSync(note, 'utf8')), { recursive: true });
   await expect(start()).rejects.toThrow(`it was in ${readFileSync(note, 'utf8')}`);
 });
 
 test('a database that root has put elsewhere is not replaced by an empty one of another user', async () => {
-  const getuid = vi.spyOn(process, 'getuid').mockReturnValue(4321);
+  vi.spyOn(process, 'getuid').mockReturnValue(4321);
   const folder = join(dataDir, 'postgres');
   // As it looks to a user who cannot read it.
   const elsewhere = join(dataDir, 'elsewhere');
@@ -117,7 +124,9 @@ test('a database that root has put elsewhere is not replaced by an empty one of 
   expect(readdirSync(folder)).toEqual([]);
   rmSync(elsewhere, { recursive: true });
   await expect(starts()).rejects.toThrow('The database is missing');
-  getuid.mockRestore();
+  // Nor is one in the folder itself.
+  rmSync(join(dataDir, 'postgres.place'));
+  await expect(starts()).rejects.toThrow(`${folder} belongs to another user`);
 });
 
 test('a folder with files of a damaged database is refused, and its files stay', async () => {
@@ -141,6 +150,28 @@ test.runIf(process.getuid?.() === 0)(
     expect(readdirSync(dataDir)).toEqual(['postgres']);
   },
 );
+
+test.runIf(process.getuid?.() === 0)(
+  'the first start of root leaves no folder elsewhere if the database cannot be created',
+  async () => {
+    chmodSync(dataDir, 0o700);
+    const bin = join(programs, 'bin');
+    mkdirSync(bin);
+    writeFileSync(join(bin, 'postgres'), '#!/bin/sh\n', { mode: 0o755 });
+    writeFileSync(join(bin, 'initdb'), '#!/bin/sh\necho "in $2" >&2\nexit 1\n', { mode: 0o755 });
+    chmodSync(programs, 0o755);
+    vi.stubEnv('PG_BIN', bin);
+    const refused = await start().then(String, ({ message }: Error) => message);
+    vi.unstubAllEnvs();
+    const [, elsewhere] = /^in (.*\/leadline-data-\w+)\/postgres.new$/.exec(refused) ?? [];
+    expect([elsewhere, existsSync(`${elsewhere}`)]).toEqual([expect.any(String), false]);
+  },
+);
+
+test.runIf(process.getuid?.() === 0)('programs run as the user nobody of macOS', async () => {
+  const nobody = { uid: 4_294_967_294, gid: 4_294_967_294 };
+  expect(await run('id', ['-u'], nobody)).toBe('4294967294\n');
+});
 
 test('the local database stays for the others when the one that started it stops', async () => {
   const first = await start();

@@ -162,6 +162,16 @@ describe('migrations', () => {
     expect(old.asked).toHaveLength(1);
   });
 
+  test('refuse a schema in which the service may create objects, with the statement to run', async () => {
+    await inTrial(async (client) => {
+      await client.query('GRANT CREATE ON SCHEMA public TO PUBLIC');
+      const refused = migrate(client, readMigrations());
+      await expect(refused).rejects.toThrow('run in this database: REVOKE CREATE ON SCHEMA public');
+      await client.query('REVOKE CREATE ON SCHEMA public FROM PUBLIC');
+      expect(await migrate(client, readMigrations())).toEqual([]);
+    });
+  });
+
   test('refuse a database with more migrations than the code', async () => {
     await inTrial(async (client) => {
       await migrate(client, filesWith('CREATE SCHEMA trial'));

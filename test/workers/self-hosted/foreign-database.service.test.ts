@@ -1,9 +1,12 @@
 // The logins of services that share a PostgreSQL server.
 
+import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type LocalDatabase, withClient } from '../../../workers/host/database/local-database.ts';
+import { migrate, readMigrations } from '../../../workers/host/database/migrations.ts';
+import { setWorkerLogin } from '../../../workers/host/database/worker-login.ts';
 import { openForeignDatabase } from '../../../workers/host/serve/foreign-database.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
@@ -52,4 +55,26 @@ test('a service of an older version gets a login of its own, and keeps it', asyn
   expect(readFileSync(`${file}.before`, 'utf8')).toBe('{"password":"known"}\n');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   await connects(url);
+});
+
+test('an owner that did not create the role of services needs its admin option, unless the login is a member', async () => {
+  const random = randomBytes(4).toString('hex');
+  const [owner, second] = [`owner_${random}`, `login_${random}`];
+  const asSuperuser = (sql: string) => databases[0]!.query(sql);
+  await asSuperuser(`CREATE ROLE ${owner} LOGIN PASSWORD 'known' NOCREATEROLE`);
+  await asSuperuser(`CREATE DATABASE ${owner} OWNER ${owner}`);
+  const url = new URL(databases[0]!.ownerUrl);
+  [url.username, url.password, url.pathname] = [owner, 'known', owner];
+  await withClient(url.href, async (client) => {
+    expect(await migrate(client, readMigrations())).toHaveLength(readMigrations().length);
+    await asSuperuser(`ALTER ROLE ${owner} CREATEROLE`);
+    await expect(setWorkerLogin(client, second, 'known')).rejects.toThrow(
+      `run: GRANT leadline_runtime TO "${owner}" WITH ADMIN OPTION;`,
+    );
+    await client.query(`CREATE ROLE ${second}`);
+    await asSuperuser(`GRANT leadline_runtime TO ${second}`);
+    await setWorkerLogin(client, second, 'known');
+  });
+  await asSuperuser(`DROP DATABASE ${owner} WITH (FORCE)`);
+  await asSuperuser(`DROP ROLE ${second}, ${owner}`);
 });

@@ -33,7 +33,7 @@ const REPLACED = {
 /** The database was migrated with other files, so it cannot be migrated further. */
 export class OtherMigrations extends Error {}
 
-/** Oldest major version of PostgreSQL. */
+/** Oldest supported major version of PostgreSQL. */
 const LEAST_VERSION = 16;
 
 /** Advisory lock of migrations. */
@@ -78,7 +78,7 @@ export function asCurrent(
   const lines = first.map(({ name, sha256 }) => `${name} ${sha256}\n`).join('');
   if (first[0]?.name === REPLACED.first && first.at(-1)?.name !== REPLACED.last)
     throw new Error(
-      'This is a development version before 0040. Start revision 43e83423 once, then this version. Restore a backup with that revision, and make a new one.',
+      'The database is of a development version with fewer than 40 migrations. Start revision 43e83423 on it once, then start this version. Restore a backup with that revision, then make a new backup.',
     );
   if (digest(lines) !== REPLACED.sha256) return applied;
   return [...migrations.slice(0, REPLACED.by), ...applied.slice(REPLACED.count)];
@@ -87,8 +87,9 @@ export function asCurrent(
 /**
  * Apply what is missing. @returns the names applied
  * @throws OtherMigrations when a file was applied that is not here or was changed
- * @throws Error when the server is too old, the database is of a development version before 0040 or knows more than the
- * folder, or a file fails; what was applied before it stays, nothing of it does
+ * @throws Error if the server is too old, the database is of a development version before 0040, the database
+ * has migrations that the folder lacks, or a file fails. Files before the failed one stay applied; the failed
+ * one changes nothing. Also if the service's role may create objects in the schema `public`.
  */
 export async function migrate(client: Client, migrations: readonly Migration[]): Promise<string[]> {
   const applied: string[] = [];
@@ -110,7 +111,23 @@ export async function migrate(client: Client, migrations: readonly Migration[]):
     });
   }
   await pending(client, migrations);
+  await requireRestricted(client);
   return applied;
+}
+
+/**
+ * Before PostgreSQL 15, every role could create objects in a new database, and only the owner of the schema
+ * can change this. @throws Error
+ */
+async function requireRestricted(client: Client): Promise<void> {
+  const { rows } = await client.query(
+    `SELECT FROM pg_roles WHERE rolname = 'leadline_runtime'
+     AND has_schema_privilege(oid, 'public', 'CREATE')`,
+  );
+  if (rows.length > 0)
+    throw new Error(
+      'The login of the service may create objects in the schema public. As its owner or a superuser, run in this database: REVOKE CREATE ON SCHEMA public FROM PUBLIC; Then repeat the command.',
+    );
 }
 
 /** Older versions read a list of reports hundreds of times more slowly. @throws Error */

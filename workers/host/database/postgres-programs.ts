@@ -23,6 +23,10 @@ export interface RunAs {
   readonly gid?: number;
 }
 
+/** For Node's functions that start processes: they need ids from 2^31, as of macOS's `nobody`, as negative numbers. */
+export const signedIds = ({ uid, gid }: RunAs): RunAs =>
+  uid === undefined || gid === undefined ? {} : { uid: uid | 0, gid: gid | 0 };
+
 export interface PostgresPrograms {
   readonly initdb: string;
   readonly postgres: string;
@@ -114,7 +118,7 @@ function makeReadable(folder: string): void {
 
 async function unprivilegedUser(): Promise<RunAs> {
   if (process.getuid?.() !== 0) return {};
-  const idOf = async (flag: string) => Number(await run('id', [flag, 'nobody'], {}));
+  const idOf = async (flag: string) => Number(await run('id', [flag, 'nobody'], {})) >>> 0;
   return { uid: await idOf('-u'), gid: await idOf('-g') };
 }
 
@@ -126,7 +130,7 @@ export function run(
   cwd = '/',
 ): Promise<string> {
   return new Promise((done, fail) => {
-    const options = { ...runAs, cwd, env: POSTGRES_ENVIRONMENT };
+    const options = { ...signedIds(runAs), cwd, env: POSTGRES_ENVIRONMENT };
     execFile(program, args, options, (error: ExecFileException | null, stdout, stderr) => {
       if (error === null) done(stdout);
       else fail(new Error(stderr.trim() || error.message));

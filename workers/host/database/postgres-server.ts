@@ -3,14 +3,17 @@
 
 import { spawn } from 'node:child_process';
 import {
+  accessSync,
   chmodSync,
   chownSync,
+  constants,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -24,6 +27,7 @@ import {
   postgresPrograms,
   type RunAs,
   run,
+  signedIds,
 } from './postgres-programs.ts';
 import { commandOf, freePort } from './process.ts';
 import { inTurn, type ServerUse, useServer } from './server-users.ts';
@@ -86,9 +90,17 @@ async function startOrShare(
   use: ServerUse,
 ): Promise<PostgresServer> {
   const folder = await placeFor(options.folder, programs.runAs);
-  if (!hasData(folder)) await makeData(folder, options.password, programs);
-  const note = noteOf(options.folder);
-  if (folder !== options.folder && readIfThere(note) !== folder) replaceFile(note, folder);
+  const isNew = !hasData(folder);
+  try {
+    if (isNew) await makeData(folder, options.password, programs);
+    if (folder !== options.folder && noteIn(options.folder) !== folder)
+      replaceFile(noteOf(options.folder), folder);
+  } catch (error) {
+    // Without a note, the next start makes another.
+    if (isNew && folder !== options.folder)
+      rmSync(dirname(folder), { recursive: true, force: true });
+    throw error;
+  }
   const server = runningServer(folder) ?? (await spawnServer(options, folder, programs));
   const { pid, port, ended } = server;
   // A restart of the server registers a new use.
@@ -113,7 +125,7 @@ async function spawnServer(
   const settings = [...SETTINGS, ...SETTINGS_FOR[survives]];
   const args = ['-D', folder, '-p', `${port}`, '-h', '127.0.0.1'];
   const child = spawn(programs.postgres, [...args, ...settings.flatMap((one) => ['-c', one])], {
-    ...programs.runAs,
+    ...signedIds(programs.runAs),
     env: POSTGRES_ENVIRONMENT,
     cwd: folder,
     // Ctrl-C must not reach the server, because other processes may use it.
@@ -213,24 +225,30 @@ async function makeData(folder: string, password: string, programs: PostgresProg
   renameSync(unfinished, folder);
 }
 
-/** @throws Error if root runs a command on the database of another user, whose server would lose its files */
+/**
+ * @throws Error if the folder belongs to another user, who may have a database in it: root would take it
+ * away, and other users cannot look into it
+ */
 function assertOwner(folder: string, { uid }: RunAs): void {
   const owner = statSync(folder, { throwIfNoEntry: false })?.uid;
-  if (uid === undefined || owner === undefined || owner === 0 || owner === uid) return;
+  const user = uid ?? process.getuid?.();
+  if (user === undefined || owner === undefined || owner === user) return;
+  // `placeFor` gives these to the user of the database, or has a message of its own.
+  if (uid === undefined ? noteIn(folder) !== '' : owner === 0) return;
   throw new Error(
     `${folder} belongs to another user, with the id ${owner}. Run this command as that user.`,
   );
 }
 
 /**
- * The folder itself, or a folder in /var/tmp if the database's user cannot enter it. The path of the
+ * The folder itself, or one in /var/lib or /var/tmp if the database's user cannot enter it. The path of the
  * latter is stored next to the folder as soon as it has data.
  * @throws Error if there is data that cannot be found or entered: an empty database must not replace it
  */
 async function placeFor(folder: string, runAs: RunAs): Promise<string> {
   own(mkdirFor(folder), runAs);
   const mayEnter = runAs.uid === undefined || (await canEnter(folder, runAs));
-  const known = readIfThere(noteOf(folder));
+  const known = noteIn(folder);
   if (mayEnter && (hasData(folder) || known === '')) return folder;
   if (known !== '') {
     if (hasData(known)) return known;
@@ -240,9 +258,19 @@ async function placeFor(folder: string, runAs: RunAs): Promise<string> {
     throw new Error(
       `The user of the database, with the id ${runAs.uid}, cannot enter ${folder}. Permit all users to enter the folders above it.`,
     );
-  const elsewhere = mkdtempSync('/var/tmp/leadline-data-');
+  const elsewhere = mkdtempSync(join(parentElsewhere(), 'leadline-data-'));
   chmodSync(elsewhere, 0o755);
   return own(mkdirFor(join(elsewhere, 'postgres')), runAs);
+}
+
+/** Some systems empty /var/tmp, so it is used only where root cannot write to /var/lib. */
+function parentElsewhere(): string {
+  try {
+    accessSync('/var/lib', constants.W_OK);
+    return '/var/lib';
+  } catch {
+    return '/var/tmp';
+  }
 }
 
 const canEnter = (folder: string, runAs: RunAs): Promise<boolean> =>
@@ -259,16 +287,26 @@ const lostText = (folder: string, known: string, { uid }: RunAs): string =>
 
 const noteOf = (folder: string): string => join(dirname(folder), 'postgres.place');
 
-/** The folder, and the one in /var/tmp that replaces it if there is one. */
-const placesOf = (folder: string): string[] => [folder, readIfThere(noteOf(folder)) || folder];
+/** The folder that replaces this one; empty if there is none. @throws Error if the note cannot be read */
+function noteIn(folder: string): string {
+  try {
+    return readFileSync(noteOf(folder), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return '';
+  }
+}
 
-/** Whether there is a database in the folder, or in its replacement. */
-export const hasDatabase = (folder: string): boolean => placesOf(folder).some(hasData);
+/** Whether there is a database in the folder, or a note of its replacement, which may be lost. */
+export const hasDatabase = (folder: string): boolean => hasData(folder) || noteIn(folder) !== '';
 
 /** Delete the data of a stopped server. */
 export function removeDatabase(folder: string): void {
-  for (const place of placesOf(folder)) rmSync(place, { recursive: true, force: true });
+  const elsewhere = noteIn(folder);
+  for (const place of [folder, elsewhere || folder])
+    rmSync(place, { recursive: true, force: true });
   rmSync(noteOf(folder), { force: true });
+  if (elsewhere !== '') rmdirSync(dirname(elsewhere));
 }
 
 function mkdirFor(folder: string): string {

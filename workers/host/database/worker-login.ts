@@ -31,7 +31,7 @@ export async function setWorkerLogin(client: Client, name: string, password: str
     const known = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name]);
     if (known.rowCount === 0) await client.query(`CREATE ROLE ${login}`);
     await client.query(`ALTER ROLE ${login} LOGIN PASSWORD ${escapeLiteral(password)}`);
-    await client.query(`GRANT ${escapeIdentifier(RUNTIME_ROLE)} TO ${login}`);
+    await addToRole(client, name);
     for (const [setting, value] of Object.entries(LIMITS)) {
       await client.query(`ALTER ROLE ${login} SET ${setting} = '${value}'`);
     }
@@ -39,5 +39,24 @@ export async function setWorkerLogin(client: Client, name: string, password: str
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
+  }
+}
+
+/** @throws Error with a remedy if another owner created the role, for another database of the server */
+async function addToRole(client: Client, name: string): Promise<void> {
+  const { rows } = await client.query<{ member: boolean; owner: string }>(
+    `SELECT pg_has_role($1, $2, 'MEMBER') AS member, current_user AS owner`,
+    [name, RUNTIME_ROLE],
+  );
+  const [{ member, owner }] = rows as [(typeof rows)[number]];
+  if (member) return;
+  try {
+    await client.query(`GRANT ${RUNTIME_ROLE} TO ${escapeIdentifier(name)}`);
+  } catch (cause) {
+    if ((cause as { code?: string }).code !== '42501') throw cause;
+    throw new Error(
+      `Another login created the role ${RUNTIME_ROLE}. As that login or a superuser, run: GRANT ${RUNTIME_ROLE} TO ${escapeIdentifier(owner)} WITH ADMIN OPTION; Then repeat the command.`,
+      { cause },
+    );
   }
 }
