@@ -18,6 +18,8 @@ import { ensureKeys, loadUserTokenSecret } from '../../../workers/host/admin/key
 import { startBareDatabase, withClient } from '../../../workers/host/database/local-database.ts';
 import { migrate, readMigrations } from '../../../workers/host/database/migrations.ts';
 import { type BackupList, backUp, restore } from '../../../workers/host/serve/backup.ts';
+import { copyIn } from '../../../workers/host/serve/table-copies.ts';
+import { freshDatabase } from '../../support/database.ts';
 import { REPLACED_MIGRATIONS, recordReplaced } from '../../support/replaced-migrations.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 import {
@@ -168,9 +170,31 @@ describe('a backup', () => {
     expect(left).toEqual([]);
   });
 
+  test('a place with a note of a lost database is refused, and nothing is written', async () => {
+    const data = makeData();
+    mkdirSync(data);
+    writeFileSync(join(data, 'postgres.place'), join(data, 'lost'));
+    const refused = restore({ data, databaseUrl: undefined }, backup);
+    await expect(refused).rejects.toThrow('it contains postgres or postgres.place');
+    expect(readdirSync(data)).toEqual(['postgres.place']);
+    await discard(undefined, data);
+  });
+
+  test('the tables are restored completely with their changes, or not at all', async () => {
+    const { ownerUrl, stop } = await freshDatabase();
+    const list = JSON.parse(readFileSync(join(backup, 'backup.json'), 'utf8')) as BackupList;
+    await withClient(ownerUrl, async (client) => {
+      const refused = copyIn(client, join(backup, 'tables'), list, ['SELECT 1 / 0']);
+      await expect(refused).rejects.toThrow('division by zero');
+      expect((await client.query('SELECT FROM account')).rows).toEqual([]);
+    });
+    await stop();
+  });
+
   test('restored elsewhere equals the original, row by row', async () => {
     const { code, said } = await runLeadline(['restore', backup, '--data', elsewhere]);
     expect([code, said]).toEqual([0, expect.stringContaining('restored')]);
+    expect(existsSync(join(elsewhere, 'postgres.place'))).toBe(false);
     const again = join(scratch, 'again');
     expect((await runLeadline(['backup', again, '--data', elsewhere])).code).toBe(0);
     const [first, second] = [backup, again].map(
@@ -264,6 +288,15 @@ describe('a backup of a development version', () => {
       WHERE kind = 'rebuild' AND account_id = 'acme'`;
     expect(await withDatabase(newer, rebuilds)).toBe(1);
     expect(await withDatabase(newer, 'SELECT count(*)::integer AS n FROM chart_set_build')).toBe(0);
+  });
+
+  test('is refused by an empty database with newer tables', async () => {
+    const { ownerUrl, stop } = await freshDatabase();
+    const data = join(newer, '..', 'external');
+    const refused = restore({ data, databaseUrl: ownerUrl }, join(scratch, 'older'));
+    await expect(refused).rejects.toThrow('Restore into a database without tables');
+    expect(existsSync(data)).toBe(false);
+    await stop();
   });
 
   test('with some of the replaced migrations is refused with the version to start', async () => {

@@ -12,11 +12,11 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { missingKeyFiles } from '../admin/keys.ts';
 import { startBareDatabase, withClient } from '../database/local-database.ts';
-import { asCurrent, migrate, readMigrations } from '../database/migrations.ts';
+import { asCurrent, migrate, pending, readMigrations } from '../database/migrations.ts';
 import { hasDatabase, removeDatabase } from '../database/postgres-server.ts';
 import { edgeStore } from './state-folder.ts';
 import { assertEmpty, checkCopies, copyIn, copyOut } from './table-copies.ts';
@@ -138,14 +138,21 @@ export async function restore(
   const taken = isFilled(keysIn(data))
     ? 'keys'
     : isFilled(postgresIn(data)) || hasDatabase(postgresIn(data))
-      ? 'postgres'
+      ? 'postgres or postgres.place'
       : undefined;
   if (taken !== undefined)
     throw new BackupRefused(
       `${data} is not empty: it contains ${taken}. Restore into an empty folder.`,
     );
   if (databaseUrl !== undefined)
-    await withClient(databaseUrl, (client) => assertEmpty(client, list.tables));
+    await withClient(databaseUrl, async (client) => {
+      await assertEmpty(client, list.tables);
+      const applied = migrations.length - (await pending(client, migrations)).length;
+      if (applied > list.migrations.length)
+        throw new BackupRefused(
+          'The tables of the database are newer than the backup. Restore into a database without tables.',
+        );
+    });
   const hadEdge = existsSync(edgeStore(data));
   let isCopied = false;
   try {
@@ -158,12 +165,20 @@ export async function restore(
     // A foreign database keeps its rows, whose tokens need these keys.
     if (isCopied && databaseUrl !== undefined) throw error;
     // So that the restore can be repeated. The folders were empty or missing before.
-    removeDatabase(postgresIn(data));
-    rmSync(keysIn(data), { recursive: true, force: true });
-    if (!hadEdge) rmSync(edgeStore(data), { recursive: true, force: true });
+    attempt(() => removeDatabase(postgresIn(data)));
+    for (const folder of [keysIn(data), ...(hadEdge ? [] : [edgeStore(data)])])
+      attempt(() => rmSync(folder, { recursive: true, force: true }));
     throw error;
   }
   return list;
+}
+
+function attempt(cleanup: () => void): void {
+  try {
+    cleanup();
+  } catch {
+    // It must not hide the error that made it necessary.
+  }
 }
 
 const isFilled = (folder: string): boolean => existsSync(folder) && readdirSync(folder).length > 0;
@@ -186,11 +201,8 @@ async function restoreDatabase(
     await withClient(database.ownerUrl, async (client) => {
       // Restore into the schema of the backup, then apply newer migrations.
       await migrate(client, migrations.slice(0, list.migrations.length));
-      await copyIn(client, join(from, 'tables'), list.tables, list.sequences);
-      for (const { table } of list.tables) {
-        const change = WITHOUT_BUILDS[table];
-        if (change !== undefined) await client.query(change);
-      }
+      const changes = list.tables.flatMap(({ table }) => WITHOUT_BUILDS[table] ?? []);
+      await copyIn(client, join(from, 'tables'), list, changes);
       onCopied();
       await migrate(client, migrations);
     });
@@ -223,6 +235,8 @@ function jsonIn(text: string): unknown {
 
 function copyFolder(from: string, to: string): void {
   if (!existsSync(from)) return;
+  // Two calls: mode 0700 on the data folder would lock out the database's user.
+  mkdirSync(dirname(to), { recursive: true });
   mkdirSync(to, { recursive: true, mode: 0o700 });
   cpSync(from, to, { recursive: true, preserveTimestamps: true });
 }

@@ -158,12 +158,16 @@ async function disableTriggers(
   return () => alter('ENABLE');
 }
 
-/** Restore all tables in one transaction. @throws Error if a table already has rows */
+/**
+ * Restore all tables in one transaction.
+ * @param changes statements to run on the restored tables, in the same transaction
+ * @throws Error if a table already has rows
+ */
 export async function copyIn(
   client: Client,
   folder: string,
-  tables: readonly TableCopy[],
-  sequences: readonly SequenceValue[],
+  { tables, sequences }: { tables: readonly TableCopy[]; sequences: readonly SequenceValue[] },
+  changes: readonly string[],
 ): Promise<void> {
   const known = new Map((await tablesOf(client)).map((table, at) => [table.table, at]));
   const order = [...tables].sort((a, b) => (known.get(a.table) ?? 0) - (known.get(b.table) ?? 0));
@@ -186,6 +190,7 @@ export async function copyIn(
         value,
       ]);
     }
+    for (const change of changes) await client.query(change);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
