@@ -1,6 +1,7 @@
 // The local key-value store and the one that wrangler reaches store the given values, and a running
 // service sees the changes.
 
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
@@ -32,4 +33,13 @@ test.each<readonly [string, () => Promise<EdgeStore>]>([
   } finally {
     await store.close();
   }
+});
+
+test('the store before the first start is the one that the service reads, and is created by the first change', async () => {
+  const data = join(folder, 'new');
+  const store = await openLocalStore(data);
+  expect([await store.get('revoked-v1'), existsSync(data)]).toEqual([undefined, false]);
+  await store.put('revoked-v1', LIST);
+  await store.close();
+  expect(readdirSync(data)).toEqual(['store']);
 });

@@ -262,9 +262,10 @@ test('the command needs no settings next to a self-hosted service', async () => 
 test.each([
   [{ PUBLIC_URL: 'https://charts.example/' }, 'https://charts.example'],
   [{}, 'http://127.0.0.1:8787'],
+  [{ PORT: '9000' }, 'http://127.0.0.1:9000'],
 ])('tokens user create and reset print a sign-in link, with %j', async (settings, address) => {
   const environment = { DATABASE_OWNER_URL: ownerUrl(), LEADLINE_DATA: data, ...settings };
-  const email = `${new URL(address).hostname}@acme.example`;
+  const email = `${new URL(address).host.replace(':', '-')}@acme.example`;
   const link = new RegExp(`^${address}/portal#link=\\w+\\n$`);
   for (const words of [
     ['create', email, '--account', 'acme'],
@@ -273,6 +274,18 @@ test.each([
     const { code, out } = await runWithin(['user', ...words], environment);
     expect([code, out]).toEqual([0, expect.stringMatching(link)]);
   }
+});
+
+test.each([
+  ['PUBLIC_URL', 'charts.example'],
+  ['PORT', 'none'],
+])('tokens user create refuses a mistyped %s before it creates a user', async (name, text) => {
+  const environment = { DATABASE_OWNER_URL: ownerUrl(), LEADLINE_DATA: data, [name]: text };
+  const words = ['user', 'create', 'mistyped@acme.example', '--account', 'acme'];
+  const { code, complaint } = await runWithin(words, environment);
+  expect([code, complaint]).toEqual([1, expect.stringContaining(`${name} must be `)]);
+  const { out } = await runWithin(['user', 'list'], { ...environment, [name]: '' });
+  expect(out).not.toContain('mistyped@');
 });
 
 test.each([

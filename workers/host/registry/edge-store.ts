@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { edgeFileName } from '../../../shared/contract/edge-file.ts';
@@ -26,9 +26,9 @@ const ROOT = resolve(import.meta.dirname, '../../..');
  */
 export async function openLocalStore(dataDir: string): Promise<EdgeStore> {
   const folder = join(dataDir, 'store', 'edge');
-  if (!existsSync(folder)) return openRuntimeStore(dataDir);
   const served = openFolderStore(folder);
   if (!existsSync(kvFolder(dataDir))) return served;
+  if (!existsSync(folder)) return openRuntimeStore(dataDir);
   const started = await openRuntimeStore(dataDir);
   return {
     ...served,
@@ -55,6 +55,8 @@ export function openFolderStore(folder: string): EdgeStore {
         return undefined;
       }),
     put: async (key, text) => {
+      // Not when opened, because the data folder may be mistyped.
+      await mkdir(folder, { recursive: true });
       // Write atomically, because the service may read at any time.
       const unfinished = `${pathOf(key)}.${randomUUID()}.part`;
       await writeFile(unfinished, text, { mode: 0o644 });

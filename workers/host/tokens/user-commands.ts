@@ -2,7 +2,8 @@
 
 import { type Command, Option } from 'commander';
 import { PORTAL_ROLES } from '../../../shared/contract/portal.ts';
-import { variable } from '../database/operator-variables.ts';
+import { expectedValue } from '../../service/runtime/setting-texts.ts';
+import { isHttpUrl, variable } from '../database/operator-variables.ts';
 import {
   createLink,
   createUser,
@@ -25,7 +26,9 @@ export function addUserCommands(program: Command): void {
       new Option('--role <role>', 'rights of the user').choices(PORTAL_ROLES).default('member'),
     )
     .action(async (email: string, { account, role, ...place }) => {
+      const address = serviceAddress();
       printLink(
+        address,
         await withAdministrator(place, async (administrator) => {
           await createUser(administrator, { email, account, role });
           return createLink(administrator, email);
@@ -52,7 +55,11 @@ export function addUserCommands(program: Command): void {
     .description('end the sessions of a user, remove the password, and print a sign-in link')
     .argument('<email>')
     .action(async (email: string, place: Place) => {
-      printLink(await withAdministrator(place, (administrator) => resetUser(administrator, email)));
+      const address = serviceAddress();
+      printLink(
+        address,
+        await withAdministrator(place, (administrator) => resetUser(administrator, email)),
+      );
     });
 
   for (const suspends of [true, false]) {
@@ -71,9 +78,17 @@ export function addUserCommands(program: Command): void {
   }
 }
 
+/** Read before anything changes, because a link cannot be printed again. @throws Error if it is not a URL */
+function serviceAddress(): string {
+  const given = variable('PUBLIC_URL');
+  const address = given ?? `http://127.0.0.1:${variable('PORT') ?? 8787}`;
+  if (isHttpUrl(address)) return address;
+  throw new Error(expectedValue(given === undefined ? 'PORT' : 'PUBLIC_URL'));
+}
+
 /** The link to standard output, for scripts, and its use to standard error. */
-function printLink(token: string): void {
-  console.log(signInLink(variable('PUBLIC_URL') ?? 'http://127.0.0.1:8787', token));
+function printLink(address: string, token: string): void {
+  console.log(signInLink(address, token));
   console.error(
     'It works once, within a day. PUBLIC_URL sets the address of the service in this link.',
   );
