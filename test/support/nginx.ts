@@ -15,6 +15,8 @@ export interface Nginx {
   readonly port: number;
   /** Lines of the access log so far. */
   accessLog(): string;
+  /** Lines of the error log of the guide so far. */
+  errorLog(): string;
   stop(): Promise<void>;
 }
 
@@ -42,7 +44,7 @@ export async function startNginx(servicePort: number, without?: RegExp): Promise
     `daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/errors;
 events {}
 http {
-  ${guided('log_format').replace('/var/log/nginx', folder)}
+  ${guided('log_format').replaceAll('/var/log/nginx', folder)}
   ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
   server { listen 127.0.0.1:${port}; ${guidedLocation(servicePort).replace(without ?? /^$/, '')} }
 }
@@ -57,6 +59,7 @@ http {
   return {
     port,
     accessLog: () => readFileSync(join(folder, 'access.log'), 'utf8'),
+    errorLog: () => readFileSync(join(folder, 'error.log'), 'utf8'),
     stop: async () => {
       child.kill('SIGTERM');
       await ended;

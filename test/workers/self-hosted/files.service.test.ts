@@ -18,10 +18,12 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { parse } from 'yaml';
 import type { SupervisedPart } from '../../../workers/host/database/keep-running.ts';
+import { freePort } from '../../../workers/host/database/process.ts';
 import { PROGRAMS } from '../../../workers/host/serve/build.ts';
 import type * as chartWorker from '../../../workers/host/serve/chart-worker.ts';
 import { serveOptions } from '../../../workers/host/serve/options.ts';
 import { Meters } from '../../../workers/service/standalone/meters.ts';
+import { hasNginx, startNginx } from '../../support/nginx.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -127,11 +129,27 @@ describe('the compose file', () => {
     expect(ran.stderr).not.toMatch(/required option|unknown/);
   });
 
-  test('the comments of the compose file back up to a folder of the machine, and restore from it', () => {
+  test('the compose file and the guide contain the commands of backup and restore', () => {
     const place = services['leadline']!.volumes!.find((one) => one.endsWith(':/backups'))!;
     expect(Object.keys(volumes).filter((name) => place.startsWith(`${name}:`))).toEqual([]);
     for (const verb of ['backup', 'restore'])
       expect(told.find((words) => words.includes(verb))?.at(-1)).toBe('/backups/2030-06-01');
+    // Charts and uploads are not in a backup: they are copied before the service starts with them.
+    const names = told.map((words) => words.find((word) => /^(backup|restore|cp|up)$/.test(word)));
+    expect(names.slice(-6)).toEqual(['backup', 'cp', undefined, 'restore', 'cp', 'up']);
+    // The unit may write to this folder only.
+    const guide = read('README.md');
+    expect(read('container/leadline.service')).toContain('LEADLINE_DATA=/var/lib/leadline ');
+    expect(guide).toMatch(/restore \S+ --data (\S+)\n[^`]*mv \1 \/var\/lib\/leadline\n/);
+  });
+
+  test.runIf(hasNginx)('nginx and Caddy log no tokens of failed requests', async () => {
+    expect(read('container/Caddyfile')).toContain('replace token REDACTED');
+    const nginx = await startNginx(await freePort(0));
+    const refused = await fetch(`http://127.0.0.1:${nginx.port}/a?token=secret`);
+    const log = nginx.accessLog() + nginx.errorLog();
+    await nginx.stop();
+    expect([refused.status, log]).toEqual([502, expect.not.stringContaining('secret')]);
   });
 
   test('the compose file names only programs that the image contains', () => {

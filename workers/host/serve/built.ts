@@ -20,7 +20,7 @@ export interface BuildNote {
 export const PROGRAMS_NOTE = 'sources.txt';
 
 const SOURCES = ['migrations', 'shared', 'tiles-build', 'workers'];
-/** The files that a build can contain. Operators and systems put others next to them. */
+/** The files that a build can contain. Operators and operating systems put other files next to them. */
 const IS_SOURCE = /\.(css|html|json|mjs|png|sql|svg|ts|webmanifest)$|docs\/guides\/[^/]+\.md$/;
 /** Folders of operators (settings, charts and backups), and the output of `npm run client`. */
 const NOT_BUILT = [
@@ -62,7 +62,7 @@ export const distOf = (root: string): string => join(root, 'dist');
 /**
  * @param expected digest of the sources that the build must be made from; `undefined` for any
  * @param programs folder of the running programs, if they belong to the build
- * @returns the build in `dist`, or `undefined` if there is no such build that is complete
+ * @returns the build in `dist`; `undefined` if it is incomplete or of other sources
  */
 export function builtAt(dist: string, expected?: string, programs?: string): Built | undefined {
   const workerDir = join(dist, 'standalone');
