@@ -1,6 +1,6 @@
 // CATALOG.031, the list of an exchange set's files (ENC Product Specification 3.1, clause 5.4).
 
-import { CATALOG_FIELDS } from './field-descriptions.ts';
+import { CATALOG_FIELDS } from '../records/field-descriptions.ts';
 import { FieldWriter } from './field-writer.ts';
 import { latin1, writeIso8211 } from './iso8211-writer.ts';
 

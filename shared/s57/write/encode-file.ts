@@ -1,5 +1,6 @@
 // Encodes the records of an ENC base or update file; the reverse of ../read/decode.ts.
 
+import { cellFields } from '../records/field-descriptions.ts';
 import type {
   DataSet,
   Parameters,
@@ -10,7 +11,6 @@ import type {
   RawVector,
 } from '../records/records.ts';
 import type { LexicalLevel } from '../records/text.ts';
-import { cellFields } from './field-descriptions.ts';
 import { FieldWriter } from './field-writer.ts';
 import { type FieldBytes, writeIso8211 } from './iso8211-writer.ts';
 

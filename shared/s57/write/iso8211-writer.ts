@@ -1,22 +1,7 @@
 // Writes ISO/IEC 8211 files as S-57 Part 3 uses them: a data descriptive record with the formats of the
 // fields, then the data records.
 
-/** The format of a field (ISO/IEC 8211:1994, clause 6.4). */
-export interface FieldDescription {
-  readonly tag: string;
-  /** The tag of the parent field in the record's tree; absent for a root. */
-  readonly parent?: string;
-  readonly name: string;
-  /** '0' elementary, '1' vector, '2' array. */
-  readonly structure: '0' | '1' | '2';
-  /** '0' characters, '1' integers, '5' bits, '6' mixed. */
-  readonly type: '0' | '1' | '5' | '6';
-  /** Subfield labels joined by '!', with '*' before those that repeat. */
-  readonly labels: string;
-  readonly formats: string;
-  /** Truncated escape sequence: the character set of the texts (Part 3, clause 2.4). */
-  readonly escape?: '   ' | '-A ' | '%/A';
-}
+import type { FieldDescription } from '../records/field-descriptions.ts';
 
 /** One field of a data record, without the field terminator. */
 export interface FieldBytes {
@@ -47,12 +32,12 @@ export function writeIso8211(
 
 function descriptiveRecord(descriptions: readonly FieldDescription[]): Uint8Array {
   const pairs = descriptions
-    .filter(({ parent }) => parent !== undefined)
+    .filter(({ parent }) => parent !== '')
     .map(({ tag, parent }) => `${parent}${tag}`)
     .join('');
   const tree: FieldBytes = { tag: '0000', bytes: latin1(`0000;&   ${UNIT_TERMINATOR}${pairs}`) };
   const fields = descriptions.map((field): FieldBytes => {
-    const controls = `${field.structure}${field.type}00;&${field.escape ?? '   '}`;
+    const controls = `${field.codes}00;&${field.escape ?? '   '}`;
     const words = [`${controls}${field.name}`, field.labels, field.formats];
     return { tag: field.tag, bytes: latin1(words.join(UNIT_TERMINATOR)) };
   });
