@@ -12,6 +12,17 @@ const oneHue = (x: number, y: number, day: number, dusk: number, night: number):
   [x, y, night],
 ];
 
+const MAGENTA: CieTriple = [
+  [0.3, 0.17, 20],
+  [0.28, 0.24, 18],
+  [0.3, 0.17, 2],
+];
+const FAINT_MAGENTA: CieTriple = [
+  [0.28, 0.24, 48],
+  [0.3, 0.17, 7],
+  [0.3, 0.17, 2],
+];
+
 export const S52_CIE_COLORS = {
   NODTA: oneHue(0.28, 0.31, 40, 7, 1.2),
   CURSR: oneHue(0.5, 0.4, 32, 10, 1.25),
@@ -21,16 +32,8 @@ export const S52_CIE_COLORS = {
   CHRED: oneHue(0.48, 0.3, 25, 10, 1.25),
   CHGRN: oneHue(0.31, 0.56, 60, 20, 2.5),
   CHYLW: oneHue(0.41, 0.49, 70, 24, 3),
-  CHMGD: [
-    [0.3, 0.17, 20],
-    [0.28, 0.24, 18],
-    [0.3, 0.17, 2],
-  ],
-  CHMGF: [
-    [0.28, 0.24, 48],
-    [0.3, 0.17, 7],
-    [0.3, 0.17, 2],
-  ],
+  CHMGD: MAGENTA,
+  CHMGF: FAINT_MAGENTA,
   CHBRN: oneHue(0.39, 0.43, 30, 8, 1.3),
   CHWHT: oneHue(0.28, 0.31, 80, 36, 5),
   SCLBR: oneHue(0.5, 0.4, 32, 10, 1.25),
@@ -38,22 +41,10 @@ export const S52_CIE_COLORS = {
   LITRD: oneHue(0.48, 0.3, 25, 10, 1.25),
   LITGN: oneHue(0.31, 0.56, 60, 20, 2.5),
   LITYW: oneHue(0.41, 0.49, 70, 24, 3),
-  ISDNG: [
-    [0.3, 0.17, 20],
-    [0.28, 0.24, 18],
-    [0.3, 0.17, 2],
-  ],
+  ISDNG: MAGENTA,
   DNGHL: oneHue(0.48, 0.3, 25, 10, 1.25),
-  TRFCD: [
-    [0.3, 0.17, 20],
-    [0.28, 0.24, 18],
-    [0.3, 0.17, 2],
-  ],
-  TRFCF: [
-    [0.28, 0.24, 48],
-    [0.3, 0.17, 7],
-    [0.3, 0.17, 2],
-  ],
+  TRFCD: MAGENTA,
+  TRFCF: FAINT_MAGENTA,
   LANDA: oneHue(0.35, 0.39, 50, 5, 0.8),
   LANDF: oneHue(0.45, 0.42, 15, 12, 1.6),
   CSTLN: oneHue(0.28, 0.31, 10, 20, 2.5),
@@ -90,11 +81,7 @@ export const S52_CIE_COLORS = {
   UINFG: oneHue(0.31, 0.56, 60, 20, 2.5),
   UINFO: oneHue(0.5, 0.4, 32, 10, 1.25),
   UINFB: oneHue(0.18, 0.15, 22, 10, 1.25),
-  UINFM: [
-    [0.3, 0.17, 20],
-    [0.28, 0.24, 18],
-    [0.3, 0.17, 2],
-  ],
+  UINFM: MAGENTA,
   UIBDR: oneHue(0.28, 0.31, 10, 20, 2.5),
   UIAFF: [
     [0.35, 0.39, 50],
