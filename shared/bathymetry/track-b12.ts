@@ -31,7 +31,7 @@ export const isVesselId = (text: string): boolean => VESSEL_ID.test(text);
  * file.
  * @param tracks at least one
  * @param vesselIdOf returns the vessel's id in the guideline's form, always the same for a vessel
- * @returns `undefined` if the tracks differ in vessel, logger or provider
+ * @returns `undefined` if the tracks differ in vessel, logger, provider or reference of the depths
  */
 export function trackB12(
   tracks: readonly TrackWithSoundings[],

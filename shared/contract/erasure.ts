@@ -22,7 +22,7 @@ export const personSchema = z
     externalUserId: endUserId
       .min(1)
       .nullish()
-      .describe('Id of an end user of the account or the subject, as the requests stated it'),
+      .describe('Id of an end user of the account or the subject, exactly as in the requests'),
   })
   .meta({ id: 'Person', description: 'The person whose data are listed or erased' });
 

@@ -10,7 +10,7 @@ import { presentReport, reportSchema, type Viewer } from './user-report.ts';
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;
 /** The database reads and skips this many rows. A cursor has no limit. */
-export const MAX_OFFSET = 100_000;
+const MAX_OFFSET = 100_000;
 /** The database counts up to this number, one more than pages can show. */
 export const MAX_TOTAL = MAX_OFFSET + MAX_LIMIT + 1;
 
@@ -63,9 +63,7 @@ function readPageLimit(text: string): number | undefined {
 export const reportPageSchema = z
   .strictObject({
     reports: z.array(reportSchema).describe('Reports, the newest first'),
-    total: count
-      .max(MAX_TOTAL)
-      .describe(`Number of reports in all pages; ${MAX_TOTAL} also if there are more`),
+    total: count.max(MAX_TOTAL).describe(`Number of reports in all pages, at most ${MAX_TOTAL}`),
     limit: z
       .number()
       .int()

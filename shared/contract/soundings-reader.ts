@@ -62,7 +62,7 @@ export class SoundingsReader {
     }
     if (ms === undefined) fault('time', 'must be ISO 8601 or epoch milliseconds');
     else if (!isWithin(ms, earliestTime, latestTime)) {
-      fault('time', 'must lie within the times that are taken');
+      fault('time', 'must be within the accepted range');
     }
   }
 }

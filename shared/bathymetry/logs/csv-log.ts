@@ -18,10 +18,14 @@ const NAMES = {
   time: /^(time|timestamp|date ?time|utc|time ?utc)$/,
 } as const;
 type Column = keyof typeof NAMES;
-const HEMISPHERE = /^(n|s|e|w|north|south|east|west)$/i;
-/** Names of columns next to a coordinate that contain other values. All others may contain hemispheres. */
+const HEMISPHERE = /^\s*(n|s|e|w|north|south|east|west)\s*$/i;
+const NORTH_SOUTH = /^\s*(n|s|north|south)\s*$/i;
+const EAST_WEST = /^\s*(e|w|east|west)\s*$/i;
+/** Names of columns that contain other values. All other columns may contain hemispheres. */
 const OTHER_VALUES = /wind|depth|time|date|speed|course|heading|temp|alt/;
-const MAY_BE_HEMISPHERE = /^l(at|on|ng)|hem|^\(?(n|e|north|east)[ /_-]?(s|w|south|west)\)?$/;
+const MAY_BE_HEMISPHERE =
+  /^l(at|on|ng)|hem|indicator|quadrant|(^|[^a-z])(n|e|north|east)[ /_-]?(s|w|south|west)([^a-z]|$)/;
+const FAULT = 'has hemispheres: write degrees with a sign instead';
 
 export class CsvLog {
   readonly #soundings: LogSoundings;
@@ -32,6 +36,10 @@ export class CsvLog {
   #columns: Readonly<Record<Column, number>> | undefined;
   /** Columns that may contain hemispheres. */
   #suspects: readonly number[] = [];
+  /** Columns that may contain hemispheres if the other hemispheres are also in one of them. */
+  #others: readonly number[] = [];
+  /** The first row that was read, and which other columns contain only N and S, or only E and W, since then. */
+  #pair: { line: number; northSouth: readonly number[]; eastWest: readonly number[] } | undefined;
   #isPlain = true;
   #metersOfUnit = 1;
 
@@ -57,6 +65,8 @@ export class CsvLog {
       this.#failure ??= error;
     });
     if (this.#failure instanceof TooManySoundings) throw this.#failure;
+    const { line = 1, northSouth = [], eastWest = [] } = this.#pair ?? {};
+    if (northSouth.length > 0 && eastWest.length > 0) this.#soundings.fault(line, FAULT);
     if (this.#failure === undefined) return;
     const { lines } = this.#failure as { lines?: number };
     this.#soundings.fault(lines ?? 1, 'is not CSV');
@@ -105,10 +115,11 @@ export class CsvLog {
       this.#soundings.ignored++;
       return;
     }
-    if (this.#suspects.some((i) => HEMISPHERE.test(record[i]?.trim() ?? ''))) {
-      this.#soundings.fault(line, 'has hemispheres: write degrees with a sign instead');
+    if (this.#suspects.some((i) => HEMISPHERE.test(record[i] ?? ''))) {
+      this.#soundings.fault(line, FAULT);
       return;
     }
+    this.#findPair(record, line);
     const number = (at: number) =>
       readDecimal(this.#isPlain ? record[at] : record[at]?.replace(',', '.'));
     const ms = readSoundingTime(record[time]);
@@ -124,6 +135,14 @@ export class CsvLog {
     if (fault !== undefined) this.#soundings.fault(line, fault);
   }
 
+  /** Hemispheres in columns with any name, anywhere. */
+  #findPair(record: readonly string[], line: number): void {
+    this.#pair ??= { line, northSouth: this.#others, eastWest: this.#others };
+    const { northSouth, eastWest } = this.#pair;
+    this.#pair.northSouth = northSouth.filter((i) => NORTH_SOUTH.test(record[i] ?? ''));
+    this.#pair.eastWest = eastWest.filter((i) => EAST_WEST.test(record[i] ?? ''));
+  }
+
   #readNames(record: readonly string[], line: number): void {
     const names = record.map((name) => name.trim().toLowerCase());
     const at = (column: Column) => names.findIndex((name) => NAMES[column].test(name));
@@ -135,10 +154,12 @@ export class CsvLog {
     for (const [column, index] of Object.entries(columns)) {
       if (index < 0) this.#soundings.fault(line, `has no column ${column}`);
     }
-    const beside = [columns.latitude + 1, columns.longitude + 1];
+    const { latitude, longitude } = columns;
+    const neighbours = [latitude - 1, latitude + 1, longitude - 1, longitude + 1];
+    this.#others = [...names.keys()].filter((i) => !OTHER_VALUES.test(names[i]!));
     this.#suspects = [...names.keys()].filter(
       (i) =>
-        MAY_BE_HEMISPHERE.test(names[i]!) || (beside.includes(i) && !OTHER_VALUES.test(names[i]!)),
+        MAY_BE_HEMISPHERE.test(names[i]!) || (neighbours.includes(i) && this.#others.includes(i)),
     );
     const unit = NAMES.depth.exec(names[columns.depth] ?? '')?.[2];
     const named = unit === undefined ? undefined : unitOf(unit);

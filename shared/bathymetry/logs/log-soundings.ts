@@ -22,7 +22,7 @@ export interface LogFault {
 /** The log has more soundings than a request may have. */
 export class TooManySoundings extends Error {}
 
-/** Before the first time of GPS: seconds instead of milliseconds, or a clock that was not set. */
+/** The start of GPS time. Earlier times are epoch seconds, or of a clock that was not set. */
 const FIRST_TIME = Date.UTC(1980, 0, 6);
 
 export class LogSoundings {
@@ -77,7 +77,7 @@ export class LogSoundings {
       return `depth must be from ${minDepthMeters} to ${maxDepthMeters} metres`;
     }
     if (!isWithin(time, Math.max(earliestTime, FIRST_TIME), latestTime))
-      return 'time must lie within the times that are taken; epoch times are milliseconds';
+      return 'time is outside the accepted range; write epoch times in milliseconds';
     const count = (this.#counts.get(reference) ?? 0) + 1;
     if (count > maxSoundings) throw new TooManySoundings();
     this.#counts.set(reference, count);

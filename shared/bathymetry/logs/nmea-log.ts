@@ -23,7 +23,10 @@ const QUALITY = /^[1-5]$/;
 const MODE = /^[ADFPR]?$/;
 /** Datums of DTM that differ from WGS 84 by no more than the error of a receiver. */
 const WGS84 = /^(W84|W72|P90|S85)?$/;
-/** Receivers with an old program repeat the dates of 1024 weeks. */
+/**
+ * The GPS week counter has 1024 weeks. After a rollover, receivers with old firmware send dates that are 1024 weeks too
+ * early.
+ */
 const ROLLOVER_MS = 1024 * 7 * MS_PER_DAY;
 const METERS_PER_FOOT = 0.3048;
 const METERS_PER_FATHOM = 1.8288;
@@ -107,7 +110,8 @@ export class NmeaLog {
 
   /** The time belongs to the date: an earlier time must not seem to be that of the next day. */
   #setDate(day: number | undefined, time: string | undefined): void {
-    if (day === undefined || day + ROLLOVER_MS <= this.#soundings.latestTime) return;
+    const { latestTime } = this.#soundings;
+    if (day === undefined || day + ROLLOVER_MS <= latestTime || day > latestTime) return;
     this.#clock = day + (timeOf(time) ?? (this.#clock ?? 0) % MS_PER_DAY);
   }
 

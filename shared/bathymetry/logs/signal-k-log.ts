@@ -21,7 +21,7 @@ const DEPTHS: Readonly<Record<string, DepthReference>> = {
 export class SignalKLog {
   readonly #soundings: LogSoundings;
   readonly #lines = new LogLines((line) => this.#read(line));
-  /** The context of the sender: of the hello line, or `vessels.self` if the log contains it. */
+  /** The context of the sender: from the hello line, or `vessels.self` if the log contains it. */
   #self: string | undefined;
   /** The first context with a depth, which is the sender if the log does not state it. */
   #first: string | undefined;
@@ -45,23 +45,23 @@ export class SignalKLog {
     const delta = objectOf(line);
     const updates = delta?.['updates'];
     if (!Array.isArray(updates)) {
-      this.#greet(delta?.['self']);
+      this.#takeHello(delta?.['self']);
       this.#soundings.ignored++;
       return;
     }
     const stated = delta?.['context'];
-    const context = typeof stated === 'string' ? stated : OWN;
-    if (context === OWN) this.#self ??= OWN;
+    const context = typeof stated !== 'string' || stated === this.#self ? OWN : stated;
     for (const update of updates) this.#take(context, update);
   }
 
   /** The hello line of a server: its vessel, with or without the prefix of contexts. */
-  #greet(self: unknown): void {
+  #takeHello(self: unknown): void {
     if (typeof self === 'string') this.#self = self.startsWith(PREFIX) ? self : `${PREFIX}${self}`;
   }
 
   /** Call only for a depth. */
   #isOwn(context: string): boolean {
+    if (context === OWN) this.#self ??= OWN;
     this.#first ??= context;
     return context === OWN || context === (this.#self ?? this.#first);
   }

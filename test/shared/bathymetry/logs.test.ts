@@ -114,10 +114,16 @@ describe('a log of NMEA 0183', () => {
     ['an empty datum', [DTM(''), RMC, 'SDDPT,2,0'], 1, 0],
     ['a depth of zero', [RMC, 'SDDPT,0.0,0', 'SDDPT,2,0'], 1, 1],
     ['only a depth of zero', [RMC, 'SDDBT,0,f,0.0,M,0,F'], 0, 1],
+    ['a date in the future', [RMC, 'GPZDA,123519.25,23,03,2070,00,00', 'SDDPT,2,0'], 1, 0],
     ['a date of 1024 weeks ago', [RMC.replace('230326', '070806'), 'SDDPT,2,0'], 0, 1],
   ])('uses depths with %s, or counts them', async (_name, bodies, used, ignored) => {
     const found = await read('nmea0183', bodies.map(sentence).join('\n'));
     expect(found).toMatchObject({ rows: Array(used).fill([...FIX, 2]), ignored });
+  });
+
+  it.each(['\n', '\r', '\r\n'])('reads lines that end with %j', async (end) => {
+    const text = [RMC, 'SDDPT,7.6,0.4'].map(sentence).join(end);
+    expect(await read('nmea0183', text)).toMatchObject({ rows: [[...FIX, 7.6]], ignored: 0 });
   });
 
   it('reads sentences in CSV, as the VDR of OpenCPN records them', async () => {
@@ -185,61 +191,6 @@ describe('a log of NMEA 0183', () => {
   });
 });
 
-describe('a log of Signal K', () => {
-  const delta = (timestamp: string, values: object, context?: string) =>
-    JSON.stringify({
-      ...(context && { context }),
-      updates: [
-        { timestamp, values: Object.entries(values).map(([path, value]) => ({ path, value })) },
-      ],
-    });
-  const position = { latitude: 60.1, longitude: 24.9 };
-
-  it('combines depths with the position of the same vessel', async () => {
-    const text = [
-      '{"name":"server","version":"1.7.0","self":"vessels.urn:mrn:imo:mmsi:230099999"}',
-      delta('2026-05-01T10:00:00.000Z', { 'navigation.position': position }),
-      delta(
-        '2026-05-01T10:00:00.500Z',
-        { 'navigation.position': { latitude: 1, longitude: 2 } },
-        'vessels.urn:mrn:imo:mmsi:1',
-      ),
-      `1777629601000;I;${delta('2026-05-01T10:00:01.000Z', { 'environment.depth.belowTransducer': 4.25, 'environment.depth.surfaceToTransducer': 0.5 })}`,
-      delta('2026-05-01T10:00:02Z', { 'environment.depth.belowTransducer': null }),
-      delta('2026-05-01T10:10:00Z', { 'environment.depth.belowTransducer': 9 }),
-      '{"updates":[{"values":[{"path":"environment.depth.belowTransducer","value":1}]}]}',
-      '{broken',
-    ].join('\n');
-    expect(await read('signalk', text)).toMatchObject({
-      rows: [['2026-05-01T10:00:01.000Z', 60.1, 24.9, 4.25]],
-      ...{ reference: 'transducer', transducerDepth: 0.5, ignored: 5 },
-    });
-  });
-
-  it.each([
-    ['of the hello line', ['hello', 'urn:1 1', 'urn:2 2', 'self 3', 'urn:1 4'], [1, 3, 4]],
-    ['of vessels.self', ['self 1', 'urn:2 2', 'self 3'], [1, 3]],
-    ['that is the first with a depth', ['urn:2', 'urn:1 1', 'urn:2 2', 'urn:1 3'], [1, 3]],
-    ['of vessels.self once it appears', ['urn:2 1', 'self 2', 'urn:2 3'], [1, 2]],
-  ])('has the depths of the vessel %s', async (_name, words, depths) => {
-    const lines = words.map((word) => {
-      if (word === 'hello') return '{"self":"urn:1"}';
-      const [vessel, depth] = word.split(' ');
-      const values = {
-        'navigation.position': position,
-        ...(depth && {
-          'environment.depth.belowTransducer': Number(depth),
-          'environment.depth.surfaceToTransducer': Number(depth) / 10,
-        }),
-      };
-      return delta('2026-05-01T10:00:00Z', values, `vessels.${vessel}`);
-    });
-    const { rows, transducerDepth } = await read('signalk', lines.join('\n'));
-    expect((rows as unknown[][]).map((row) => row[3])).toEqual(depths);
-    expect(transducerDepth).toBe(depths[0]! / 10);
-  });
-});
-
 describe('a GPX file', () => {
   const gpx = (points: string, more = '') =>
     `<?xml version="1.0"?>\n<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"${more}><trk><trkseg>\n${points}\n</trkseg></trk></gpx>`;
@@ -288,6 +239,7 @@ describe('a CSV file', () => {
       'fathoms',
       18.288,
     ],
+    [`lat,lon,depth,time,a,b\n60.1,24.9,4.25,${row},N,S`, undefined, 4.25],
     [`lat,lon,wind,depth,time\n60.1,24.9,N,4.25,${row}\n,,N,4,${row}`, undefined, 4.25],
   ] as const)('has the depth of %j in %s', async (text, units, depth) => {
     const found = await read('csv', text, units === undefined ? {} : { units });
@@ -302,7 +254,7 @@ describe('a CSV file', () => {
     ['lat,lon,depth\n1,2,3', '1 has no column time'],
     [
       'lat,lon,depth,time\n1,2,3,1777629601',
-      '2 time must lie within the times that are taken; epoch times are milliseconds',
+      '2 time is outside the accepted range; write epoch times in milliseconds',
     ],
     ...[
       'lat,N/S,lon,E/W',
@@ -315,6 +267,15 @@ describe('a CSV file', () => {
       'lat,quadrant,lon,side',
     ].map((names) => [
       `time,depth,${names}\n${row},2,33.85,S,18.4,E`,
+      '2 has hemispheres: write degrees with a sign instead',
+    ]),
+    ...[
+      'N/S Indicator,Latitude,Depth,E/W Indicator,Longitude,Time',
+      'side,Latitude,Depth,side,Longitude,Time',
+      'dir1,note,Depth,dir2,note,Time,Latitude,Longitude',
+      'ns indicator,note,Depth,wind,note,Time,Latitude,Longitude',
+    ].map((names) => [
+      `${names}\nS,33.85,4,W,18.4,${row},33.85,18.4\nn,33.85,4,e,18.4,${row},33.85,18.4`,
       '2 has hemispheres: write degrees with a sign instead',
     ]),
     [

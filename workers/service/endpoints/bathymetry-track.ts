@@ -70,7 +70,7 @@ export const bathymetryTrack: readonly Endpoint[] = [
         200: fileAnswer(kind),
         400: {
           description:
-            'An id is not a UUID, there are too many ids, or the tracks belong to different vessels',
+            'An id is not a UUID, there are too many ids, or the tracks belong to different vessels, loggers, providers or references of the depths',
           error: 'bad_track_id',
         },
         404: { description: 'You have no track with one of the ids', error: 'track_not_found' },

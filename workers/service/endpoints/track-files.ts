@@ -33,7 +33,7 @@ export const TRACK_FILES: readonly FileKind[] = [
   {
     suffix: '.geojson',
     name: 'GeoJSON for crowdsourced bathymetry ("GeoJSON CSB 3.1", IHO B-12)',
-    use: 'For the IHO Data Centre for Digital Bathymetry and for geographic information systems. All tracks of a file must have the same vessel, logger and provider.',
+    use: 'For the IHO Data Centre for Digital Bathymetry and for geographic information systems. All tracks of a file must have the same vessel, logger, provider and reference of the depths.',
     contentType: 'application/geo+json',
     schema: trackFileSchema,
     write: async (c, account, tracks) => {

@@ -35,7 +35,7 @@ const MEANINGS = {
     incomplete_body:
       'The body ended early, or its length or chunks are invalid. Send the request again.',
     mixed_vessels:
-      'The tracks belong to different vessels, loggers or providers. Request one file for each, or use CSV or GPX.',
+      'The tracks belong to different vessels, loggers, providers or references of the depths. Request one file for each, or use CSV or GPX.',
     passkey_invalid:
       'The credential does not fit the challenge or the origin, or the device did not verify its user. Start again.',
     profile_too_large:
@@ -150,7 +150,7 @@ const MEANINGS = {
     too_many_styles:
       'The account has the maximum number of saved styles. Delete one before you create another.',
     track_not_corrected:
-      'The corrections of a track are not known, because it is private or not yet in the depths from the crowd, or its sender stated an unknown reference of the depths. Share it, and wait for the next build; state a known `depthReference` in later uploads.',
+      'The corrections of a track are not known: it is private or not yet in the depths from the crowd, or its stated reference of the depths is not transducer, waterline, keel or unknown. Share it and wait for the next build, or state one of these as `depthReference` in later uploads.',
     upload_offset_conflict:
       '`Upload-Offset` is not the number of received bytes. Request it with HEAD and continue there.',
     uploads_full:
