@@ -213,30 +213,6 @@ BEGIN
 END
 $$;
 
--- Read the schedule, or set it first. `new_every` is `never`, `day` or `week`; NULL to read.
-CREATE OR REPLACE FUNCTION charts_schedule(who jsonb, new_every text) RETURNS jsonb
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
-DECLARE
-  caller record := chart_caller(who, 'administrator');
-  known chart_schedule;
-BEGIN
-  IF new_every = 'never' THEN
-    DELETE FROM chart_schedule;
-  ELSIF new_every IS NOT NULL THEN
-    INSERT INTO chart_schedule (account_id, every, next_at)
-      VALUES (caller.account, new_every, now_ms() + schedule_ms(new_every))
-      ON CONFLICT (id) DO UPDATE SET account_id = excluded.account_id, every = excluded.every, next_at = excluded.next_at;
-  END IF;
-  IF new_every IS NOT NULL THEN
-    INSERT INTO admin_act (actor, act, account_id, detail) VALUES (caller.actor, 'charts schedule', caller.account,
-      jsonb_build_object('every', new_every));
-  END IF;
-  SELECT * INTO known FROM chart_schedule;
-  RETURN jsonb_build_object('every', coalesce(known.every, 'never'), 'nextAt', known.next_at,
-    'hasProducers', EXISTS (SELECT FROM chart_worker WHERE can_refresh));
-END
-$$;
-
 -- The first line of every function of the portal: the user of a valid session, who has at least this role.
 -- The row locks keep the end of the session and changes of the role waiting until the transaction ends. Users
 -- of a suspended account have the rights of members only: an administrator could resume the account.

@@ -165,7 +165,7 @@ class PortalCharts extends RefreshedList {
       <p>${timeText(createdAt)}${uploaderEmail === null ? '' : ` by ${uploaderEmail}`}; ${sizeText(upload.fileSize)}: ${stateText(status)}
         ${job?.jobState === 'processing' ? progressBar(`Progress of ${filename}`, job.percentComplete) : nothing}</p>
       ${status === 'succeeded' && !upload.isLive ? html`<p>Not part of the current version.</p>` : nothing}
-      ${status === 'failed' && error !== undefined ? html`<p>${error}</p>` : nothing}
+      ${['failed', 'deleting'].includes(status) && error !== undefined ? html`<p>${error}</p>` : nothing}
       <p class="tools">
         ${totalCharts === 0 ? nothing : opener('cells', totalCharts === 1 ? '1 cell' : `${totalCharts} cells`)}
         <a href="#jobs" aria-label=${`Job of ${filename}`}>Job</a>
