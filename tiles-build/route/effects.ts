@@ -127,13 +127,13 @@ function leastOf(attributes: Attributes, acronyms: readonly string[]): number {
 const LOCK_GATE = 4;
 /**
  * Lock gates open for ships; all other gates count as closed. DRVAL1 is the depth over the sill
- * (S-57 Appendix A, GATCON).
+ * (S-57 Appendix A, GATCON). A gate without limits has edges too, so that a refusal can name it.
  */
 const gate: Rule = (attributes) => {
   if (numberOf(attributes, 'CATGAT') !== LOCK_GATE) return STRUCTURE;
   const clearance = numberOf(attributes, 'VERCLR') ?? Number.POSITIVE_INFINITY;
   const sill = seabedOf(attributes);
-  const kind = clearance === Number.POSITIVE_INFINITY ? sill?.kind : 'overhead';
+  const kind = clearance === Number.POSITIVE_INFINITY ? 'danger' : 'overhead';
   return { ...NO_EFFECT, ...sill, kind, clearance, flags: SEA_FLAGS.lock };
 };
 

@@ -8,6 +8,7 @@ import { detailAround, FINEST_REACH_METERS, FULL_DETAIL } from './read/detail.ts
 import { prefetch, readAlong } from './read/prefetch.ts';
 import { PAUSE, type SquareRequests, withSquares } from './read/square-requests.ts';
 import { explainRefusal } from './refusal/explain.ts';
+import { nearestLockText } from './refusal/nearest-lock.ts';
 import { type BadPlace, nearestSafe, nearestText, whatIsWrongAt } from './refusal/waypoints.ts';
 import { CostModel } from './search/cost-model.ts';
 import {
@@ -97,7 +98,7 @@ export function* planRoute(
         const failure =
           attempt > 0
             ? uncertified()
-            : yield* noPathFailure(trip, sea, waypoints, i, result, expanded);
+            : yield* noPathFailure(trip, outside, waypoints, i, result, expanded);
         return { success: false, failures: [failure], effort: effort() };
       }
       paths.push(result.line);
@@ -190,7 +191,7 @@ function badWaypoint(
 
 function* noPathFailure(
   trip: Trip,
-  sea: Sea,
+  { sea, water }: SearchContext,
   waypoints: readonly Point[],
   to: number,
   result: Extract<PathResult, { none: string }>,
@@ -208,8 +209,9 @@ function* noPathFailure(
   const help = yield* explainRefusal(trip, sea, [waypoints[to - 1]!, waypoints[to]!]);
   if (result.enclosed !== undefined) {
     const waypoint = result.enclosed === 'from' ? to - 1 : to;
-    const message = `WAYPOINT_ENCLOSED: Waypoint ${waypoint + 1} lies in water that cannot be left. ${help}`;
-    return { code: 'WAYPOINT_ENCLOSED', message: message.trim(), waypoint, nearest: undefined };
+    const reason = `WAYPOINT_ENCLOSED: Waypoint ${waypoint + 1} lies in water that cannot be left. ${help}`;
+    const message = `${reason.trim()}${nearestLockText(water, waypoints[waypoint]!)}`;
+    return { code: 'WAYPOINT_ENCLOSED', message, waypoint, nearest: undefined };
   }
   const message = `NO_PATH: There is no path ${between}. ${help}`;
   return { code: 'NO_PATH', message: message.trim(), waypoint: to, nearest: undefined };

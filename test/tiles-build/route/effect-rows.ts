@@ -185,12 +185,14 @@ export const ROWS: readonly Row[] = [
     draw: line(acronym, { VERCLR: 9 }),
     ...{ clearance: 9, edge: ['overhead', Infinity] as const },
   })),
-  { what: 'the gate of a lock', draw: line('GATCON', { CATGAT: 4 }), flags: ['lock'] },
-  ...[line, area].map((draw) => ({
-    what: `the sill of a lock gate as ${draw === line ? 'a line' : 'an area'}`,
-    draw: draw('GATCON', { CATGAT: 4, DRVAL1: 3.2 }),
-    ...{ depth: 3.2, flags: ['lock'] as const, edge: ['danger', 3.2] as const },
-  })),
+  ...[line, area].flatMap((draw) =>
+    [{}, { DRVAL1: 3.2 }].map((sill) => ({
+      what: `a lock gate as ${draw === line ? 'a line' : 'an area'}, ${JSON.stringify(sill)}`,
+      draw: draw('GATCON', { CATGAT: 4, ...sill }),
+      ...{ depth: sill.DRVAL1 ?? 20, flags: ['lock'] as const },
+      edge: ['danger', sill.DRVAL1 ?? Infinity] as const,
+    })),
+  ),
   {
     what: 'the sill of a lock gate below a bridge',
     draw: line('GATCON', { CATGAT: 4, DRVAL1: 3.2, VERCLR: 8 }),

@@ -148,6 +148,54 @@ describe('a route past objects without a class of their own', () => {
   });
 });
 
+describe('a route through a lock', () => {
+  /** A basin in the east. A canal connects it with the sea in the west; a gate is in it. */
+  async function basinWith(widthDegrees: number, gate: object | undefined): Promise<SeaFile> {
+    const [south, north] = [40.05 - widthDegrees / 2, 40.05 + widthDegrees / 2];
+    const chart = new ChartBuilder();
+    chart.box('M_COVR', [10, 40], [10.2, 40.1], { CATCOV: 1 });
+    chart.box('DEPARE', [10, 40], [10.09, 40.1], { DRVAL1: 20 });
+    chart.box('DEPARE', [10.09, south], [10.11, north], { DRVAL1: 20 });
+    chart.box('DEPARE', [10.11, 40.04], [10.12, 40.06], { DRVAL1: 20 });
+    chart.box('LNDARE', [10.09, 40], [10.11, south]);
+    chart.box('LNDARE', [10.09, north], [10.11, 40.1]);
+    chart.box('LNDARE', [10.11, 40], [10.12, 40.04]);
+    chart.box('LNDARE', [10.11, 40.06], [10.12, 40.1]);
+    chart.box('LNDARE', [10.12, 40], [10.2, 40.1]);
+    if (gate !== undefined) {
+      const ends = [chart.node([10.1, south]), chart.node([10.1, north])] as const;
+      chart.along('GATCON', 'line', [chart.edge(...ends)], { ...gate });
+    }
+    return seaOf(chart);
+  }
+  const BASIN: Position = [10.115, 40.05];
+
+  it.each([
+    [{ CATGAT: 4 }, true],
+    [{ CATGAT: 4, DRVAL1: 3 }, true],
+    [{ CATGAT: 2 }, false],
+    [undefined, false],
+  ])('that is too narrow names the nearest gate: %j', async (gate, isNamed) => {
+    const answer = planCold(tripOf([WEST, BASIN]), await basinWith(0.00002, gate));
+    if (answer.success) throw new Error('a path was found');
+    const { code, message } = answer.failures[0]!;
+    expect(code).toBe('WAYPOINT_ENCLOSED');
+    const place = /lock gate in the chart is at 40\.0(4999|5001)°N 10\.1\d*°E, 0\.7 nautical/;
+    expect(place.test(message), message).toBe(isNamed);
+  });
+
+  it('of any depth has the warning of the lock only', async () => {
+    const trip = tripOf([WEST, BASIN], { vessel: { draft: 18, airDraft: 60 } });
+    const open = planCold(trip, await basinWith(0.002, { CATGAT: 4 }));
+    const without = planCold(trip, await basinWith(0.002, undefined));
+    if (!open.success || !without.success) throw new Error('no path was found');
+    const codes = (plan: Plan) => plan.warnings.map(({ code }) => code);
+    expect(codes(open).filter((code) => code !== 'LOCK')).toEqual(codes(without));
+    expect(codes(open)).toContain('LOCK');
+    expect(open.distance).toBeCloseTo(without.distance, 3);
+  });
+});
+
 describe('a route under a bridge', () => {
   it.each([
     ['of the cell', {}, undefined, 26, 'Mean water level'],

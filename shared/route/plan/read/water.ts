@@ -273,6 +273,15 @@ export class Water {
     }
   }
 
+  /** The views of all squares that the trip has read. */
+  *readViews(views: readonly (View | undefined)[] = this.#roots): Generator<View> {
+    for (const view of views) {
+      if (view === undefined) continue;
+      yield view;
+      yield* this.readViews(view.finer);
+    }
+  }
+
   /**
    * The most detailed square for a cell, among those with cells of a level or above. Reads it if
    * necessary.
