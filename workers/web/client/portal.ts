@@ -37,11 +37,13 @@ export interface Portal {
 
 const PATH = '/api/portal/v1';
 
-/** Streams that end after 40 seconds, and files of whole lists. */
+/** Streams that end after 40 seconds, files of whole lists, and erasures, which may take a minute. */
 const LONG_CALLS: readonly string[] = [
   'GET /jobs/{id}/events',
   'GET /admin/audit.csv',
   'GET /reports.csv',
+  'POST /admin/erasure',
+  'POST /admin/erasure/count',
 ] satisfies PortalCall[];
 
 /** The parts of any call. */
