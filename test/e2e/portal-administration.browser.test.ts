@@ -196,6 +196,9 @@ administration('the administration %s', (label, context) => {
       [user],
     );
     await page.locator('#erase-subject').fill('');
+    await page.locator('#erase-externalUserId').fill('\u200b\u202e');
+    await page.getByRole('button', { name: 'Count the data' }).click();
+    await page.getByLabel('To confirm, type operator').waitFor();
     await page.locator('#erase-externalUserId').fill(user);
     await page.getByRole('button', { name: 'Count the data' }).click();
     await page.getByLabel('To confirm, type operator').fill('operator');

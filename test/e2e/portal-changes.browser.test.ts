@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureAccount } from '../../workers/host/registry/accounts.ts';
 import { createLink, createUser } from '../../workers/host/registry/portal-users.ts';
@@ -12,18 +12,16 @@ import { browserPath } from '../support/browser.ts';
 import { type ChartPages, PATIENTLY } from '../support/chart-page.ts';
 import {
   ADMIN,
-  CONTEXTS,
+  focusedLabel,
   heading,
   holdOne,
-  openPortalPage,
+  openSectionAs,
   type PortalPages,
   startPortalPages,
 } from '../support/portal-page.ts';
 
+const QUESTION = 'Leave this page? Unsaved changes are lost, and transfers stop.';
 const RIVAL = 'rival@rival.example';
-const [[, DESKTOP]] = CONTEXTS as [(typeof CONTEXTS)[0]];
-/** Only a few entries of a list are visible. */
-const LOW = { ...DESKTOP, viewport: { width: 1280, height: 400 } };
 
 let pages: ChartPages;
 let administer: PortalPages['administer'];
@@ -42,13 +40,8 @@ afterAll(() => pages?.stop());
 const linkOf = (email: string) => administer((one) => createLink(one, email));
 
 /** Opens a section as a user. */
-async function openSection(section: string, email: string = ADMIN.email, context = DESKTOP) {
-  const opened = await openPortalPage(pages, context, `#link=${await linkOf(email)}`);
-  await heading(opened.page, 'Overview');
-  await opened.page.click(`nav a[href="#${section}"]`);
-  await opened.page.locator(`portal-${section} h1`).waitFor();
-  return opened;
-}
+const openSection = (section: string, email?: string) =>
+  openSectionAs({ pages, administer, database }, section, email);
 
 /** Adds tokens to an account. */
 const addTokens = (account: string, names: readonly string[]) =>
@@ -64,14 +57,6 @@ const addTokens = (account: string, names: readonly string[]) =>
 const showAgain = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
-const focusedLabel = (page: Page) =>
-  page.evaluate(
-    () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
-  );
-
-const refuse = (detail: string) => (route: Route) =>
-  route.fulfill({ status: 409, contentType: 'application/problem+json', json: { detail } });
-
 describe.runIf(browserPath !== undefined)('a page of the portal', () => {
   it('shows nothing of the former user when another tab signs in', async () => {
     await addTokens('operator', ['Token of the operator']);
@@ -84,9 +69,9 @@ describe.runIf(browserPath !== undefined)('a page of the portal', () => {
     await page.getByText(`This browser is now signed in as ${RIVAL}, owner.`).waitFor();
     await page.getByText('There is no token yet').waitFor();
     expect(await page.getByText('Token of the operator').count()).toBe(0);
-    // The role of the same user.
+    // The role of the same user, after another window.
     await database.query(`UPDATE portal_user SET role = 'member' WHERE email = $1`, [RIVAL]);
-    await showAgain(page);
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
     await page.getByText(`${RIVAL}, member of rival`).waitFor();
     expect(await page.locator('nav a[href="#team"]').count()).toBe(0);
     await database.query(`UPDATE portal_user SET role = 'owner' WHERE email = $1`, [RIVAL]);
@@ -132,13 +117,19 @@ describe.runIf(browserPath !== undefined)('a page of the portal', () => {
       questions.push(dialog.message());
       return questions.length === 1 ? dialog.dismiss() : dialog.accept();
     });
+    // An emptied form has no changes.
+    await page.fill(field, 'harbour');
+    await page.fill(field, '');
+    await page.click('nav a[href="#jobs"]');
+    await heading(page, 'Jobs');
+    await page.click(`nav a[href="#${section}"]`);
     await page.fill(field, 'harbour');
     await page.click('nav a[href="#jobs"]');
     await expect.poll(() => page.url()).toMatch(new RegExp(`#${section}$`));
     expect(await page.inputValue(field)).toBe('harbour');
     await page.click('nav a[href="#jobs"]');
     await heading(page, 'Jobs');
-    expect(questions).toEqual(Array(2).fill('Leave? Unsaved changes and transfers end.'));
+    expect(questions).toEqual(Array(2).fill(QUESTION));
     await page.context().close();
   });
 
@@ -169,7 +160,7 @@ describe.runIf(browserPath !== undefined)('a page of the portal', () => {
     const stop = page.getByRole('button', { name: 'Stop' });
     await stop.waitFor();
     await page.click('nav a[href="#jobs"]');
-    expect(await asked).toContain('transfers end');
+    expect(await asked).toBe(QUESTION);
     await stop.click();
     await stop.waitFor({ state: 'detached' });
     await page.click('nav a[href="#jobs"]');
@@ -179,55 +170,6 @@ describe.runIf(browserPath !== undefined)('a page of the portal', () => {
 });
 
 describe.runIf(browserPath !== undefined)('a change in the portal', () => {
-  it('that is refused leaves no refused value, and shows its message next to the focus', async () => {
-    const names = Array.from({ length: 12 }, (_, n) => `crew-${n}@rival.example`);
-    await administer(async (one) => {
-      for (const email of names) await createUser(one, { email, account: 'rival', role: 'member' });
-    });
-    const { page } = await openSection('team', RIVAL, LOW);
-    let requests = 0;
-    await page.route('**/portal/v1/team/*', (route) => {
-      requests++;
-      return refuse('The role cannot change.')(route);
-    });
-    const last = names.toSorted().at(-1)!;
-    const role = page.getByLabel(`Role of ${last}`, { exact: true });
-    await role.focus();
-    await page.keyboard.type('owner');
-    expect(await role.inputValue()).toBe('owner');
-    expect(requests).toBe(0);
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    const message = page.getByText('The role cannot change.');
-    await message.waitFor();
-    expect(requests).toBe(1);
-    expect(await role.inputValue()).toBe('member');
-    await expect.poll(() => focusedLabel(page)).toBe(`Save the role: ${last}`);
-    await expect
-      .poll(async () => (await message.boundingBox())!.y, PATIENTLY)
-      .toBeGreaterThanOrEqual(0);
-    await page.context().close();
-  });
-
-  it.each([
-    ['accounts', 'Plan of rival', '**/admin/accounts/rival', 'enterprise', 'standard'],
-    ['charts', 'Refresh by itself', '**/admin/chartSchedule', 'week', 'never'],
-    ['soundings', 'Consent for new uploads', '**/portal/v1/consent', 'open data', 'private'],
-  ])(
-    'of a list in the section %s is undone if it is refused',
-    async (section, label, path, value, former) => {
-      const { page } = await openSection(section);
-      const list = page.getByLabel(label, { exact: true });
-      await list.waitFor();
-      expect(await list.inputValue()).toBe(former);
-      await page.route(path, refuse('This change is refused.'));
-      await list.selectOption(value);
-      await page.getByText('This change is refused.').waitFor();
-      await expect.poll(() => list.inputValue()).toBe(former);
-      await page.context().close();
-    },
-  );
-
   it('of an entry keeps the list, the pages that were loaded and the focus, and is sent once', async () => {
     await database.query(`DELETE FROM api_token WHERE account_id = 'rival'`);
     const names = Array.from({ length: 60 }, (_, n) => `Token ${`${n}`.padStart(2, '0')}`);
@@ -271,11 +213,22 @@ describe.runIf(browserPath !== undefined)('a change in the portal', () => {
     await expect.poll(() => focusedLabel(page)).toBe(`Revoke: ${next}`);
     await page.context().close();
   });
+});
 
-  it('of a download is shown, and a page that fails twice has a message', async () => {
+describe.runIf(browserPath !== undefined)('a list in the portal', () => {
+  it('shows the progress of a download, and a message if a page fails twice', async () => {
     await database.query(`DELETE FROM api_token WHERE account_id = 'rival'`);
-    await addTokens('rival', Array<string>(120).fill('Harbour'));
+    await addTokens('rival', Array<string>(100).fill('Harbour'));
     const { page } = await openSection('tokens', RIVAL);
+    // The last page is full: the next one has no entry.
+    const more = page.getByRole('button', { name: 'Show more' });
+    const rows = page.locator('portal-tokens .tokens > li');
+    await more.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => rows.count()).toBe(100);
+    await page.keyboard.press('Enter');
+    await more.waitFor({ state: 'detached' });
+    await page.locator('li:last-child:focus').waitFor();
     const button = page.getByRole('button', { name: 'Download as CSV' });
     await button.waitFor();
     const second = '**/apiTokens?*limit=100*before=*';
@@ -284,13 +237,15 @@ describe.runIf(browserPath !== undefined)('a change in the portal', () => {
     await button.click();
     expect((await file).suggestedFilename()).toBe('tokens.csv');
     const sendPage = await holdOne(page, second);
-    await button.click();
+    await button.focus();
+    await page.keyboard.press('Enter');
     await page
       .getByRole('button', { name: 'Download as CSV: 100 entries', disabled: true })
       .waitFor();
+    expect(await focusedLabel(page)).toContain('100 entries');
     sendPage();
     await page.route(second, (route) => route.abort());
-    await button.and(page.locator(':enabled')).click();
+    await button.and(page.locator('[aria-disabled="false"]')).click();
     await page.getByText('The file was not made. The service does not respond.').waitFor();
     await page.context().close();
   });
@@ -330,8 +285,10 @@ describe.runIf(browserPath !== undefined)('a late answer in the portal', () => {
     expect(await opened.allTextContents()).toEqual([expect.stringContaining('Second')]);
     await page.context().close();
   });
+});
 
-  it('with a new job does not move the focus to another job', async () => {
+describe.runIf(browserPath !== undefined)('the section Jobs', () => {
+  it('keeps the focus on a job when a new job appears', async () => {
     const job = (name: string) => ({
       ...{
         id: name,
@@ -390,6 +347,16 @@ describe.runIf(browserPath !== undefined)('a secret in the portal', () => {
     await page.getByText('Selected: copy it with the keyboard').waitFor();
     const faded = page.evaluate(() => document.querySelector('.card.new p button')!.textContent);
     expect(await faded).toContain('Selected');
+    // The secret cannot be shown again.
+    const asked = new Promise<string>((resolve) => {
+      page.removeAllListeners('dialog');
+      page.on('dialog', async (dialog) => {
+        await dialog.dismiss();
+        resolve(dialog.message());
+      });
+    });
+    await page.click('nav a[href="#jobs"]');
+    expect(await asked).toBe(QUESTION);
     await create('Second');
     expect(await copy.textContent()).toBe('Copy the token');
     expect(await works.count()).toBe(0);

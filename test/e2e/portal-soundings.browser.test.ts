@@ -142,9 +142,24 @@ async function showsContributions(page: Page, label: string, context: BrowserCon
 async function setsConsentOfAll(page: Page, label: string, context: BrowserContextOptions) {
   const shareOf = async () => (await database.query('SELECT share FROM track')).rows;
   const consent = page.locator('portal-consent');
+  const one = page.getByRole('combobox', { name: /^Consent: / });
+  await one.selectOption('private');
+  await tabTo(page, 'button[aria-label^="Save: Consent: "]');
+  expect(await shareOf()).toEqual([{ share: 'aggregate' }]);
+  await page.keyboard.press('Enter');
+  await expect.poll(shareOf).toEqual([{ share: 'private' }]);
+  await page.locator('button:disabled').waitFor({ state: 'detached' });
+  expect(await one.inputValue()).toBe('private');
+  await one.selectOption('aggregate');
+  await page.keyboard.press('Enter');
+  await expect.poll(shareOf).toEqual([{ share: 'aggregate' }]);
+  // The name that was typed for one choice does not confirm another.
+  await consent.getByRole('button', { name: 'Private' }).click();
+  await page.fill('#consent-of-all', 'operator');
   await consent.getByRole('button', { name: 'Open data' }).focus();
   await page.keyboard.press('Enter');
   await consent.getByText('passes the tracks of the account on to hydrographic offices').waitFor();
+  expect(await page.inputValue('#consent-of-all')).toBe('');
   await tabTo(page, '#consent-of-all');
   await page.keyboard.type('another account');
   await page.keyboard.press('Enter');

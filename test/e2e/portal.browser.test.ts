@@ -139,7 +139,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     await heading(visitor.page, 'Overview');
     expect(await visitor.page.locator('nav a[href="#team"]').count()).toBe(0);
     expect(await visitor.page.locator('nav a[href="#reports"]').count()).toBe(0);
-    const role = page.getByLabel(`Role of ${address}`);
+    const role = page.getByLabel(`Role of ${address}`, { exact: true });
     await role.focus();
     await page.keyboard.type('owner');
     await page.keyboard.press('Tab');
@@ -304,14 +304,16 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     await tabTo(page, '#account-id');
     await page.keyboard.type(id);
     await page.keyboard.press('Enter');
+    await page.getByText(`The account ${id} was created.`).waitFor();
     await page.getByRole('heading', { name: id, exact: true }).waitFor();
     await page.getByLabel(`Email address of the owner of ${id}`).focus();
     await page.keyboard.type(`owner@${id}.example`);
     await page.keyboard.press('Enter');
     await heading(page, `Sign-in link of owner@${id}.example`);
     expect(await roleOf(`owner@${id}.example`)).toBe('owner');
-    await page.getByLabel(`Plan of ${id}`).focus();
+    await page.getByLabel(`Plan of ${id}`, { exact: true }).focus();
     await page.keyboard.type('enterprise');
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     const accountOf = async () =>
       (await administer(listAccounts)).find((account) => account.id === id);

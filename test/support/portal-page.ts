@@ -1,8 +1,8 @@
 // The portal in Chromium: opening a page, moving by keyboard, and the checks of each section.
 
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
-import { ensureAdministrator } from '../../workers/host/registry/portal-users.ts';
+import { createLink, ensureAdministrator } from '../../workers/host/registry/portal-users.ts';
 import { type Administrator, withRegistry } from '../../workers/host/registry/registry.ts';
 import { seriousFaults, smallControls } from './axe.ts';
 import {
@@ -65,6 +65,31 @@ export async function openPortalPage(
   await page.goto(`${address}/portal${hash}`);
   return { page, faults };
 }
+
+/** Opens a section as a user, on a desktop by default. */
+export async function openSectionAs(
+  { pages, administer }: PortalPages,
+  section: string,
+  email: string = ADMIN.email,
+  context = CONTEXTS[0]![1],
+): Promise<{ page: Page; faults: string[] }> {
+  const link = await administer((one) => createLink(one, email));
+  const opened = await openPortalPage(pages, context, `#link=${link}`);
+  await heading(opened.page, 'Overview');
+  await opened.page.click(`nav a[href="#${section}"]`);
+  await opened.page.locator(`portal-${section} h1`).waitFor();
+  return opened;
+}
+
+/** Refuses a request with a text. */
+export const refuse = (detail: string) => (route: Route) =>
+  route.fulfill({ status: 409, contentType: 'application/problem+json', json: { detail } });
+
+/** The name of the focused element. */
+export const focusedLabel = (page: Page) =>
+  page.evaluate(
+    () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
+  );
 
 /** Moves the focus with the Tab key to an element. */
 export async function tabTo(page: Page, selector: string): Promise<void> {

@@ -1,15 +1,14 @@
 // Parts of the portal's page that work without a browser: names to type, errors, all pages of a list.
 
-import { describe, expect, it } from 'vitest';
-import type { ApiError } from '../../../workers/service/runtime/errors.ts';
-import { problemParts } from '../../../workers/service/runtime/errors.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ApiError, problemParts } from '../../../workers/service/runtime/errors.ts';
 import {
   passwordRequired,
   passwordWrong,
   presenceRequired,
   sessionTooOld,
 } from '../../../workers/service/runtime/portal-errors.ts';
-import { allEntries, errorOf } from '../../../workers/web/portal/api.ts';
+import { allEntries, ask, errorOf } from '../../../workers/web/portal/api.ts';
 import { isTyped } from '../../../workers/web/portal/confirm-form.ts';
 
 describe('the name that confirms an action', () => {
@@ -20,6 +19,9 @@ describe('the name that confirms an action', () => {
     ['a letter in two parts', 'Ha\u0308fen', 'Häfen'],
     ['spaces at the ends', ' Harbour ', 'Harbour'],
   ])('can be typed if it has %s', (_, name, typed) => expect(isTyped(name, typed)).toBe(true));
+
+  it('cannot be typed if none of its characters is visible', () =>
+    expect(isTyped('\u200b\u202e', '')).toBe(false));
 
   it.each(['harbour', 'Harbourpage', 'Harbour', ''])('is not %j', (typed) =>
     expect(isTyped('Harbour page', typed)).toBe(false),
@@ -35,18 +37,35 @@ describe('the message of an error', () => {
     ['passwordWrong', passwordWrong()],
     ['presenceRequired', presenceRequired()],
     ['sessionTooOld', sessionTooOld()],
-  ])('%s is for people', (_, error) =>
+  ])('has a text for people: %s', (_, error) =>
     expect(messageOf(error)).toMatch(/^The (current )?password is (missing|wrong)(?!.*POST)/),
   );
 
+  it('has a text for people by its code', () => {
+    const text = messageOf(new ApiError('track_not_corrected'));
+    expect(text).toMatch(/^The corrections of the track are not known yet, [^`]*$/);
+  });
+
   it.each(['', 'null', '<html>Bad gateway</html>', '{"title":"Error"}'])(
-    'is known if the text of the response is %j',
+    'has a general text if the response is %j',
     (text) =>
       expect(errorOf(502, text)).toMatchObject({
         status: 502,
         message: 'The service failed. Try again later.',
       }),
   );
+});
+
+describe('a successful response', () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it('that is cut off is an error, because its result is not known', async () => {
+    vi.stubGlobal('fetch', async () => new Response('{"id":"to', { status: 201 }));
+    await expect(ask('POST', '/apiTokens', {})).rejects.toMatchObject({
+      status: 0,
+      message: 'The response was lost. Reload the page to see what changed.',
+    });
+  });
 });
 
 describe('all entries of a list', () => {

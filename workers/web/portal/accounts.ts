@@ -1,23 +1,27 @@
 // Accounts of the service, for administrators.
 
 import { html, nothing } from 'lit';
-import { live } from 'lit/directives/live.js';
 import type { PortalAccount } from '../../../shared/contract/accounts.ts';
 import type { MemberLink } from '../client/portal-wire.ts';
 import { ask, dayOf, isoOf } from './api.ts';
+import { choiceForm } from './choice-form.ts';
 import { confirmForm } from './confirm-form.ts';
 import { linkBox } from './link-box.ts';
 import { ListElement, pageByKey, pageQuery } from './list-element.ts';
 import { markUnsaved, valuesOf } from './portal-element.ts';
 
+const PLANS = { standard: 'standard', enterprise: 'enterprise' } as const;
 const HEAD = ['id', 'plan', 'routes', 'administration', 'created', 'suspended', 'users', 'tokens'];
 
 class PortalAccounts extends ListElement<PortalAccount, 'suspend'> {
   static override properties = {
     ...ListElement.properties,
     made: { state: true },
+    created: { state: true },
   };
   declare protected made: MemberLink | undefined;
+  /** Id of the account that was created last. The list may not show it. */
+  declare protected created: string | undefined;
 
   protected override async page(after: string | undefined, limit: number) {
     const query = pageQuery(this.query, { limit, after });
@@ -28,9 +32,11 @@ class PortalAccounts extends ListElement<PortalAccount, 'suspend'> {
   #create(event: SubmitEvent): void {
     const form = event.currentTarget as HTMLFormElement;
     const { id, plan, pilot, admin } = valuesOf(event);
+    this.created = undefined;
     void this.attempt(async () => {
       const rights = { plan, pilot: pilot === 'on', admin: admin === 'on' };
       await ask('POST', '/admin/accounts', { id, ...rights });
+      this.created = id;
       form.reset();
       await this.reload();
     });
@@ -44,8 +50,8 @@ class PortalAccounts extends ListElement<PortalAccount, 'suspend'> {
     });
   }
 
-  #change({ id }: PortalAccount, change: object): void {
-    void this.attempt(async () => {
+  #change({ id }: PortalAccount, change: object): Promise<void> {
+    return this.attempt(async () => {
       const changed = await ask<PortalAccount>('POST', `/admin/accounts/${id}`, change);
       // Another change must not close the open form.
       if ('suspended' in change) this.opened = undefined;
@@ -69,8 +75,9 @@ class PortalAccounts extends ListElement<PortalAccount, 'suspend'> {
           <label><input type="checkbox" name="admin" /> delete the reports of others</label>
         </fieldset>
         <button class="main" type="submit" ?disabled=${this.isBusy}>Create</button>
+        <p role="status">${this.created === undefined ? '' : `The account ${this.created} was created.`}</p>
       </form>
-      ${this.searchForm({ search: 'The id begins with' })}
+      ${this.searchForm({ search: 'The id begins with' }, 64)}
       <h2>Accounts of the service</h2>
       <p class="tools">${this.downloadButton('accounts', [...HEAD, 'requests in 30 days'], cellsOf)}</p>
       ${this.list((account) => this.#row(account), 'There is no account yet. Create one with the form above.')}`;
@@ -92,28 +99,33 @@ class PortalAccounts extends ListElement<PortalAccount, 'suspend'> {
 
   #actions(account: PortalAccount) {
     const { id, plan, pilot, admin, suspendedAt } = account;
-    const flag = (title: string, name: 'pilot' | 'admin', isSet: boolean) =>
-      html`<label><input type="checkbox" .checked=${live(isSet)} aria-label=${`${id}: ${title}`}
-        @change=${(event: Event) =>
-          this.#change(account, {
-            [name]: (event.target as HTMLInputElement).checked,
-          })} /> ${title}</label>`;
+    const { isBusy } = this;
     const suspend = () => this.toggle(id, 'suspend');
-    return html`<p class="tools">
-      <label>Plan <select aria-label=${`Plan of ${id}`} ?disabled=${this.isBusy} @change=${(
-        event: Event,
-      ) => this.#change(account, { plan: (event.target as HTMLSelectElement).value })}>
-        ${['standard', 'enterprise'].map(
-          (one) => html`<option value=${one} .selected=${live(one === plan)}>${one}</option>`,
-        )}</select></label>
-      ${flag('routes', 'pilot', pilot)} ${flag('administration of reports', 'admin', admin)}
+    return html`<div class="tools">
+      ${choiceForm(
+        { label: 'Plan', name: `Plan of ${id}`, titles: PLANS, value: plan, isBusy },
+        (choice) => this.#change(account, { plan: choice }),
+      )}
+      ${this.#right(account, 'routes', 'pilot', pilot)}
+      ${this.#right(account, 'administration of reports', 'admin', admin)}
       ${
         suspendedAt === null
           ? html`<button type="button" aria-label=${`Suspend: ${id}`} @click=${suspend}>Suspend</button>`
-          : html`<button type="button" aria-label=${`Resume: ${id}`}
+          : html`<button type="button" aria-label=${`Resume: ${id}`} ?disabled=${isBusy}
               @click=${() => this.#change(account, { suspended: false })}>Resume</button>`
       }
-    </p>`;
+    </div>`;
+  }
+
+  #right(account: PortalAccount, title: string, name: 'pilot' | 'admin', isSet: boolean) {
+    const change = async (event: Event) => {
+      const box = event.target as HTMLInputElement;
+      await this.#change(account, { [name]: box.checked });
+      // The right that is stored, also if the change was refused.
+      box.checked = box.defaultChecked;
+    };
+    return html`<label><input type="checkbox" ?checked=${isSet} .checked=${isSet}
+      aria-label=${`${account.id}: ${title}`} ?disabled=${this.isBusy} @change=${change} /> ${title}</label>`;
   }
 
   /** For an account without users, whose owner invites the others. */

@@ -28,18 +28,31 @@ export async function ask<T>(method: 'GET' | 'POST' | 'DELETE', path: string, bo
     throw new PortalError(0, 'The service does not respond. Check the connection and try again.');
   });
   if (response.status === 204) return undefined as T;
-  if (response.ok) return (await response.json().catch(() => ({}))) as T;
+  if (response.ok) {
+    return (await response.json().catch(() => {
+      throw new PortalError(0, 'The response was lost. Reload the page to see what changed.');
+    })) as T;
+  }
   throw errorOf(response.status, await response.text().catch(() => ''));
 }
 
-/** Texts for people, where the detail of an error is for programs: by the first invalid field. */
+/**
+ * Texts for people, for error details that are written for programs. The key is the path and message of the first
+ * invalid field.
+ */
 const TEXTS: Readonly<Record<string, string>> = {
   'currentPassword is missing or wrong': 'The current password is missing or wrong.',
   'currentPassword is missing, and the session is too old':
-    'The current password is missing. If you have none yet, sign in again first.',
+    'The current password is missing. If you have no password yet, sign in again first.',
   'password is wrong, or the user has no password':
-    'The password is wrong. If you have none yet, set one in the section Security first.',
+    'The password is wrong. If you have no password yet, set one in the section Security first.',
   'password is missing or wrong': 'The password is missing or wrong. Enter it, or sign in again.',
+};
+
+/** The same by the code of the error. */
+const TEXTS_BY_CODE: Readonly<Record<string, string>> = {
+  track_not_corrected:
+    'The corrections of the track are not known yet, or the reference of its depths is not known. Wait until the depths from the crowd are built again.',
 };
 
 interface Problem {
@@ -54,7 +67,8 @@ export function errorOf(status: number, text: string): PortalError {
   try {
     const { detail, code, errors = [] } = JSON.parse(text) as Problem;
     const [known] = errors.map(({ path, message }) => TEXTS[`${path} ${message}`]);
-    return new PortalError(status, known ?? detail ?? otherwise, code);
+    const message = known ?? TEXTS_BY_CODE[code ?? ''] ?? detail ?? otherwise;
+    return new PortalError(status, message, code);
   } catch {
     return new PortalError(status, otherwise);
   }

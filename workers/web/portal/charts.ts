@@ -50,7 +50,7 @@ class PortalCharts extends RefreshedList {
     this.search = '';
   }
 
-  protected override async load(isQuick: boolean): Promise<void> {
+  protected override async load(isQuick: boolean, isNewest: () => boolean): Promise<void> {
     const known = isQuick ? (this.uploads ?? []) : [];
     const [uploads, jobs, { sets }] = await Promise.all([
       this.readShown(known, async (page) => {
@@ -60,6 +60,7 @@ class PortalCharts extends RefreshedList {
       ask<ChartJobList>('GET', '/jobs?limit=25&activeOnly=true'),
       ask<ChartSets>('GET', '/charts/sets'),
     ]);
+    if (!isNewest()) return;
     this.uploads = uploads;
     this.jobs = jobs;
     this.sets = sets;
@@ -67,7 +68,8 @@ class PortalCharts extends RefreshedList {
     if (live !== this.#live) this.#refreshes = REFRESHES;
     this.#live = live;
     if (this.#refreshes-- > 0) {
-      this.charts = await ask<ChartCells>('GET', '/charts/cells').catch(() => this.charts);
+      const charts = await ask<ChartCells>('GET', '/charts/cells').catch(() => this.charts);
+      if (isNewest()) this.charts = charts;
     }
   }
 

@@ -6,7 +6,7 @@ import { keyed } from 'lit/directives/keyed.js';
 interface Confirmation {
   /** Unique on the page. */
   readonly id: string;
-  /** The text to type. */
+  /** The text to type. If none of its characters is visible, the user types the title of the button. */
   readonly name: string;
   /** What happens, as a sentence. */
   readonly consequence: string;
@@ -16,20 +16,23 @@ interface Confirmation {
   readonly isBusy: boolean;
 }
 
-/** A name as it can be typed: each space is the same, and invisible characters are left out. */
-const typable = (name: string): string =>
+/** A name as a user can type it: white space becomes one space, and invisible characters are removed. */
+export const typable = (name: string): string =>
   name
     .normalize('NFC')
     .replace(/\p{Cf}/gu, '')
     .replace(/\s+/gu, ' ')
     .trim();
 
-export const isTyped = (name: string, typed: string): boolean => typable(name) === typable(typed);
+/** A name without visible characters is never typed. */
+export const isTyped = (name: string, typed: string): boolean =>
+  typable(name) !== '' && typable(name) === typable(typed);
 
 export const confirmForm = (
-  { id, name, consequence, action, isBusy }: Confirmation,
+  { id, name: given, consequence, action, isBusy }: Confirmation,
   act: () => void,
 ) => {
+  const name = typable(given) === '' ? action : given;
   const submit = (event: SubmitEvent) => {
     const input = (event.currentTarget as HTMLFormElement).querySelector('input')!;
     event.preventDefault();

@@ -1,9 +1,10 @@
 // Consent for the depths from the crowd: the default of the account, and a choice for all stored tracks.
 
 import { html, nothing } from 'lit';
-import { live } from 'lit/directives/live.js';
+import { keyed } from 'lit/directives/keyed.js';
 import type { DefaultConsent } from '../client/portal-wire.ts';
 import { ask, type PortalUser } from './api.ts';
+import { choiceForm } from './choice-form.ts';
 import { confirmForm } from './confirm-form.ts';
 import { PortalElement } from './portal-element.ts';
 
@@ -15,6 +16,8 @@ const TITLES: Readonly<Record<Share, string>> = {
   'open data': 'Open data',
 };
 
+const DEFAULT = 'Consent for new uploads without their own';
+
 /** What a choice for all tracks does. */
 const CONSEQUENCES: Readonly<Record<Share, string>> = {
   private: 'This removes all tracks of the account from the depths from the crowd.',
@@ -22,14 +25,11 @@ const CONSEQUENCES: Readonly<Record<Share, string>> = {
   'open data': 'This also passes the tracks of the account on to hydrographic offices.',
 };
 
-/** A list of the kinds of consent. @param choose called with the user's choice */
-export const consentSelect = (label: string, value: Share, choose: (share: Share) => void) =>
-  html`<select aria-label=${label} @change=${(event: Event) =>
-    choose((event.target as HTMLSelectElement).value as Share)}>
-    ${Object.entries(TITLES).map(
-      ([share, title]) =>
-        html`<option value=${share} .selected=${live(share === value)}>${title}</option>`,
-    )}</select>`;
+/** A form with the kinds of consent. @param save sends the user's choice */
+export const consentForm = (
+  choice: { label: string; name: string; value: Share; isBusy: boolean },
+  save: (share: Share) => Promise<void>,
+) => choiceForm({ ...choice, titles: TITLES }, save);
 
 export const consentTitle = (share: Share): string => TITLES[share];
 
@@ -55,8 +55,8 @@ class PortalConsent extends PortalElement {
     });
   }
 
-  #setDefault(share: Share): void {
-    void this.attempt(async () => {
+  #setDefault(share: Share): Promise<void> {
+    return this.attempt(async () => {
       ({ share: this.share } = await ask<DefaultConsent>('POST', '/consent', { share }));
     });
   }
@@ -70,6 +70,12 @@ class PortalConsent extends PortalElement {
     });
   }
 
+  #defaultForm(value: Share) {
+    return consentForm({ label: DEFAULT, name: DEFAULT, value, isBusy: this.isBusy }, (share) =>
+      this.#setDefault(share),
+    );
+  }
+
   #toggle(share: Share): void {
     this.changed = undefined;
     this.asked = this.asked === share ? undefined : share;
@@ -78,10 +84,12 @@ class PortalConsent extends PortalElement {
   #confirmation(share: Share) {
     const { name } = this.user.account;
     const consequence = `${CONSEQUENCES[share]} It replaces the consent of each track and cannot be undone.`;
-    return confirmForm(
+    const form = confirmForm(
       { id: 'consent-of-all', name, consequence, action: 'Set all tracks', isBusy: this.isBusy },
       () => this.#setAll(share),
     );
+    // All choices are confirmed with the same name.
+    return keyed(share, form);
   }
 
   protected override render() {
@@ -93,11 +101,7 @@ class PortalConsent extends PortalElement {
       <p>Private soundings are not used. “${TITLES.aggregate}” uses them in depths that several boats support.
         “${TITLES['open data']}” also passes the tracks on to hydrographic offices. A change takes effect when the
         depths are next built, usually within the hour.</p>
-      <p class="tools"><label>New uploads without their own consent: ${
-        isOwner
-          ? consentSelect('Consent for new uploads', this.share, (share) => this.#setDefault(share))
-          : TITLES[this.share]
-      }</label></p>
+      ${isOwner ? this.#defaultForm(this.share) : html`<p class="tools">${DEFAULT}: ${TITLES[this.share]}</p>`}
       ${
         this.user.role === 'member'
           ? nothing

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import type { Erased, Traces } from '../../../shared/contract/erasure.ts';
 import { ask } from './api.ts';
-import { confirmForm } from './confirm-form.ts';
+import { confirmForm, typable } from './confirm-form.ts';
 import { PortalElement, valuesOf } from './portal-element.ts';
 
 const PATH = '/admin/erasure';
@@ -11,7 +11,7 @@ const FIELDS = {
   account: 'Account',
   subject: 'Subject; “member:” and the id for a user of the portal. Empty for the whole account',
   externalUserId:
-    'End user (externalUserId), with all spaces and line breaks. Empty for all end users',
+    'End user (externalUserId), with all spaces and line breaks. Empty for all end users. For an id with a carriage return, use the API or npm run tokens -- erase',
 } as const;
 const WORDS: Readonly<Record<keyof Traces, string>> = {
   reports: 'Reports: lose text and owner',
@@ -100,7 +100,7 @@ class PortalErasure extends PortalElement {
 }
 
 /** Whether a user can type a name into a field of one line. */
-const isTypable = (name: string): boolean => !/\p{Cc}/u.test(name) && name.trim() !== '';
+const isTypable = (name: string): boolean => !/\p{Cc}/u.test(name) && typable(name) !== '';
 
 const tableOf = (before: Traces, after: Traces | undefined) => html`<table>
   <thead><tr><th scope="col">Data</th><th scope="col">${after === undefined ? 'Now' : 'Before'}</th>

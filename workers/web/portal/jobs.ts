@@ -25,13 +25,13 @@ class PortalJobs extends RefreshedList {
   /** Id of the job whose messages are shown. */
   declare protected opened: string | undefined;
 
-  protected override async load(isQuick: boolean): Promise<void> {
+  protected override async load(isQuick: boolean, isNewest: () => boolean): Promise<void> {
     let list = this.list;
     const jobs = await this.readShown(isQuick ? this.listedJobs : [], async (page) => {
       list = await ask<ChartJobList>('GET', `/jobs?${page}`);
       return list.jobs;
     });
-    this.list = { ...list!, jobs: [...jobs] };
+    if (isNewest()) this.list = { ...list!, jobs: [...jobs] };
   }
 
   protected override get listedJobs(): readonly ChartJob[] {
@@ -76,12 +76,12 @@ class PortalJobs extends RefreshedList {
         ${this.opener('Steps and messages', title, isOpen, () => (this.opened = isOpen ? undefined : id))}
         ${
           isOwner && isActive(job) && job.jobType === 'upload' && !isCancelled
-            ? html`<button type="button" aria-label=${`Cancel: ${title}`} @click=${() => this.#change(id, 'cancel')}>Cancel</button>`
+            ? html`<button type="button" aria-label=${`Cancel: ${title}`} ?disabled=${this.isBusy} @click=${() => this.#change(id, 'cancel')}>Cancel</button>`
             : nothing
         }
         ${
           isOwner && (jobState === 'failed' || jobState === 'cancelled')
-            ? html`<button type="button" aria-label=${`Retry: ${title}`} @click=${() => this.#change(id, 'retry')}>Retry</button>`
+            ? html`<button type="button" aria-label=${`Retry: ${title}`} ?disabled=${this.isBusy} @click=${() => this.#change(id, 'retry')}>Retry</button>`
             : nothing
         }
       </p>

@@ -12,7 +12,7 @@ export const linkBox = ({ user, link, expiresAt }: MemberLink, close: () => void
   keyed(
     link,
     html`
-  <section class="card new" aria-labelledby="new-link">
+  <section class="card new" data-unsaved aria-labelledby="new-link">
     <h2 id="new-link" tabindex="-1" ${ref(focusOn)}>Sign-in link of ${user.username}</h2>
     <p>Send it to the user now. It works once, until ${timeText(expiresAt)}, and cannot be shown again.</p>
     <p><code>${link}</code></p>

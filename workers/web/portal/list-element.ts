@@ -87,7 +87,7 @@ export abstract class ListElement<
   /** The page that begins at `from`, or the first one. */
   protected abstract page(from: string | undefined, limit: number): Promise<ListPage<T>>;
 
-  /** Loads the list again. @param least number of entries to load if there are as many */
+  /** Loads the list again. @param least minimum number of entries to load, if the list has that many */
   protected async reload(least = this.entries?.length ?? 0): Promise<void> {
     await this.#load([], undefined, least);
   }
@@ -95,15 +95,10 @@ export abstract class ListElement<
   async #more(): Promise<void> {
     const shown = this.entries ?? [];
     await this.#load(shown, this.next, shown.length + 1);
-    await this.updateComplete;
-    if (document.activeElement !== document.body) return;
-    // The button has gone with the last page.
-    const first = this.querySelectorAll<HTMLElement>('.tokens > li')[shown.length];
-    first?.setAttribute('tabindex', '-1');
-    first?.focus();
+    await this.focusEntry(shown.length);
   }
 
-  /** Old entries are shown until the new ones are there. */
+  /** Old entries are shown until the new ones are loaded. */
   async #load(before: readonly T[], from: string | undefined, least: number): Promise<void> {
     const load = ++this.#loads;
     const entries = [...before];
@@ -119,17 +114,30 @@ export abstract class ListElement<
     this.next = next;
   }
 
-  /** @param fields labels by name of the parameter */
-  protected searchForm(fields: Readonly<Record<string, string>>): TemplateResult {
-    const submit = (event: SubmitEvent) => {
-      this.query = `${new URLSearchParams(filledValuesOf(event))}`;
-      this.read(() => this.reload(0));
-    };
+  /** Loads the entries of a search. @param query parameters of the address */
+  protected search(query: string): void {
+    const former = this.query;
+    this.query = query;
+    this.read(async () => {
+      try {
+        await this.reload(0);
+      } catch (error) {
+        // The next page is one of the entries that are still shown.
+        if (this.query === query) this.query = former;
+        throw error;
+      }
+    });
+  }
+
+  /** @param fields labels by name of the parameter. @param most maximum number of characters, except of an account */
+  protected searchForm(fields: Readonly<Record<string, string>>, most = 128): TemplateResult {
+    const submit = (event: SubmitEvent) =>
+      this.search(`${new URLSearchParams(filledValuesOf(event))}`);
     return html`<form class="card" @submit=${submit}>
       <h2>Search</h2>
       ${Object.entries(fields).map(
         ([name, title]) => html`<label for="search-${name}">${title}</label>
-          <input id="search-${name}" name=${name} maxlength="128" autocomplete="off" />`,
+          <input id="search-${name}" name=${name} maxlength=${name === 'account' ? 64 : most} autocomplete="off" />`,
       )}
       <button class="main">Search</button>
     </form>`;
@@ -145,7 +153,7 @@ export abstract class ListElement<
       ${
         this.next === undefined
           ? nothing
-          : html`<button type="button"
+          : html`<button type="button" ?disabled=${this.isBusy}
               @click=${() => this.read(() => this.#more())}>${more}</button>`
       }`;
   }
@@ -159,6 +167,8 @@ export abstract class ListElement<
   ) {
     const { downloaded } = this;
     const download = async () => {
+      // A disabled button would lose the focus.
+      if (this.downloaded !== undefined) return;
       this.downloaded = 0;
       try {
         const all = await allEntries<T>(
@@ -173,7 +183,7 @@ export abstract class ListElement<
         this.downloaded = undefined;
       }
     };
-    return html`<button type="button" ?disabled=${downloaded !== undefined}
+    return html`<button type="button" aria-disabled=${downloaded !== undefined}
       @click=${() => this.aside(download)}>${title}${downloaded === undefined ? nothing : `: ${downloaded} entries`}</button>`;
   }
 }

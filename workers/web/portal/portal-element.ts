@@ -12,11 +12,25 @@ export const hasUnsaved = (): boolean => document.querySelector('[data-unsaved]'
 
 /** Ask the user before unsaved changes are lost. */
 export const mayDiscard = (): boolean =>
-  !hasUnsaved() || confirm('Leave? Unsaved changes and transfers end.');
+  !hasUnsaved() || confirm('Leave this page? Unsaved changes are lost, and transfers stop.');
 
-/** For `@input` and `@reset` of a form: what the user types is unsaved until the form is reset. */
+/** Whether a field of a form has another value than at first. */
+const isChanged = (field: Element): boolean => {
+  if (field instanceof HTMLSelectElement) {
+    const first = [...field.options].findIndex((one) => one.defaultSelected);
+    return field.selectedIndex !== Math.max(0, first);
+  }
+  if (!(field instanceof HTMLInputElement)) return false;
+  return field.type === 'checkbox' || field.type === 'radio'
+    ? field.checked !== field.defaultChecked
+    : field.value !== field.defaultValue;
+};
+
+/** For `@input` and `@reset` of a form: what the user changed is unsaved until the form is reset. */
 export const markUnsaved = ({ type, currentTarget }: Event): void => {
-  (currentTarget as HTMLElement).toggleAttribute('data-unsaved', type === 'input');
+  const form = currentTarget as HTMLFormElement;
+  const isUnsaved = type === 'input' && [...form.elements].some(isChanged);
+  form.toggleAttribute('data-unsaved', isUnsaved);
 };
 
 /** For `ref`: called when the element is on the page. */
@@ -68,6 +82,16 @@ export class PortalElement extends LitElement {
     // The focused element was disabled or removed. A message stays in view.
     const place = places.find((one) => one.isConnected && !one.matches(':disabled'));
     place?.focus({ preventScroll: this.message !== '' });
+  }
+
+  /** Moves the focus to an entry of the list, or to the last one, if the button that loads more has gone. */
+  protected async focusEntry(at: number): Promise<void> {
+    await this.updateComplete;
+    if (document.activeElement !== document.body) return;
+    const entries = this.querySelector('.tokens')?.children;
+    const entry = (entries?.[at] ?? entries?.[at - 1]) as HTMLElement | undefined;
+    entry?.setAttribute('tabindex', '-1');
+    entry?.focus();
   }
 
   /** The focused element, and where the focus goes if it disappears: the opener of a form, the next entry. */

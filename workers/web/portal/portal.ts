@@ -46,6 +46,9 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   account: { title: 'Security', load: () => import('./account.ts') },
 };
 
+const isUnauthorized = (error: unknown): boolean =>
+  error instanceof PortalError && error.status === 401;
+
 /** The fragment of a sign-in link. */
 const LINK = /^#link=([A-Za-z]+)$/;
 
@@ -64,6 +67,7 @@ class LeadlinePortal extends PortalElement {
     super.connectedCallback();
     addEventListener('hashchange', this.#changed);
     addEventListener('beforeunload', this.#leaving);
+    addEventListener('focus', this.#shown);
     document.addEventListener('visibilitychange', this.#shown);
     this.addEventListener('session-ended', () => {
       this.user = null;
@@ -81,6 +85,7 @@ class LeadlinePortal extends PortalElement {
     super.disconnectedCallback();
     removeEventListener('hashchange', this.#changed);
     removeEventListener('beforeunload', this.#leaving);
+    removeEventListener('focus', this.#shown);
     document.removeEventListener('visibilitychange', this.#shown);
   }
 
@@ -96,7 +101,7 @@ class LeadlinePortal extends PortalElement {
     else this.#follow();
   };
 
-  /** Another tab can sign in as another user: the browser has one session. */
+  /** Another tab or window can sign in as another user: the browser has one session. */
   readonly #shown = (): void => {
     const before = this.user;
     if (document.visibilityState !== 'visible' || !before) return;
@@ -107,7 +112,9 @@ class LeadlinePortal extends PortalElement {
         this.user = user;
         this.message = `This browser is now signed in as ${user.username}, ${user.role}.`;
       },
-      (error: unknown) => this.announceEnd(error),
+      (error: unknown) => {
+        if (this.user === before) this.announceEnd(error);
+      },
     );
   };
 
@@ -134,11 +141,18 @@ class LeadlinePortal extends PortalElement {
     this.#follow();
     await this.#load();
     const before = this.user?.username;
+    let isSignedIn = false;
     await this.attempt(async () => {
       await ask('POST', '/auth/loginByLink', { link });
+      isSignedIn = true;
     });
     const { message } = this;
     await this.#load();
+    if (isSignedIn && this.message !== '') {
+      // The user of the link is not known, and the former one has no session any more.
+      this.user = null;
+      return;
+    }
     const now = this.user?.username;
     // A stranger can send a link to a session of their own.
     const isChanged = before !== undefined && before !== now;
@@ -150,7 +164,7 @@ class LeadlinePortal extends PortalElement {
       try {
         this.user = await ask<PortalUser>('GET', '/auth/whoami');
       } catch (error) {
-        if (!(error instanceof PortalError) || error.status !== 401) throw error;
+        if (!isUnauthorized(error)) throw error;
         this.user = null;
       }
     });
@@ -159,7 +173,10 @@ class LeadlinePortal extends PortalElement {
   #signOut(): void {
     if (!mayDiscard()) return;
     void this.attempt(async () => {
-      await ask('POST', '/auth/logout');
+      await ask('POST', '/auth/logout').catch((error: unknown) => {
+        // The session has ended already.
+        if (!isUnauthorized(error)) throw error;
+      });
       this.user = null;
     });
   }

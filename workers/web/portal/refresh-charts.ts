@@ -1,9 +1,9 @@
 // For administrators: the refresh of the public charts from their producers, at once or by a schedule.
 
 import { html, nothing } from 'lit';
-import { live } from 'lit/directives/live.js';
 import type { ChartSchedule } from '../client/portal-wire.ts';
 import { ask, timeText } from './api.ts';
+import { choiceForm } from './choice-form.ts';
 import { PortalElement } from './portal-element.ts';
 
 const SCHEDULES: Readonly<Record<ChartSchedule['every'], string>> = {
@@ -11,6 +11,8 @@ const SCHEDULES: Readonly<Record<ChartSchedule['every'], string>> = {
   day: 'Every day',
   week: 'Every week',
 };
+
+const TITLE = 'Refresh by itself';
 
 class PortalRefreshCharts extends PortalElement {
   static override properties = { ...PortalElement.properties, schedule: { state: true } };
@@ -30,9 +32,8 @@ class PortalRefreshCharts extends PortalElement {
     });
   }
 
-  #set(event: Event): void {
-    const every = (event.target as HTMLSelectElement).value;
-    void this.attempt(async () => {
+  #set(every: ChartSchedule['every']): Promise<void> {
+    return this.attempt(async () => {
       this.schedule = await ask<ChartSchedule>('POST', '/admin/chartSchedule', { every });
     });
   }
@@ -52,13 +53,10 @@ class PortalRefreshCharts extends PortalElement {
         }
         <p class="tools"><button type="button" ?disabled=${this.isBusy || !hasProducers}
           @click=${() => this.#refresh()}>Refresh now</button></p>
-        <label for="refresh-every">Refresh by itself</label>
-        <select id="refresh-every" ?disabled=${this.isBusy} @change=${(event: Event) => this.#set(event)}>
-          ${Object.entries(SCHEDULES).map(
-            ([value, title]) =>
-              html`<option value=${value} .selected=${live(value === every)}>${title}</option>`,
-          )}
-        </select>
+        ${choiceForm(
+          { label: TITLE, name: TITLE, titles: SCHEDULES, value: every, isBusy: this.isBusy },
+          (choice) => this.#set(choice),
+        )}
         <p role="status">${nextAt === null ? nothing : `Next refresh: ${timeText(nextAt)}`}</p>
       </section>`;
   }

@@ -19,18 +19,26 @@ export abstract class RefreshedList extends PortalElement {
     ...PortalElement.properties,
     user: {},
     shown: { state: true },
+    asked: { state: true },
   };
   declare user: PortalUser;
   /** Maximum number of entries that are shown. */
   declare protected shown: number;
+  /** Number of loads of more entries in progress. */
+  declare protected asked: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #events: EventSource | undefined;
   /** Id of the job that events are about. */
   #followed: string | undefined;
+  /** Number of times that the list was loaded. */
+  #loads = 0;
+  /** Whether entries may be missing because a load of all of them is not complete. */
+  #isPartial = false;
 
   constructor() {
     super();
     this.shown = FIRST_PAGE;
+    this.asked = 0;
   }
 
   override connectedCallback(): void {
@@ -44,8 +52,11 @@ export abstract class RefreshedList extends PortalElement {
     this.#events?.close();
   }
 
-  /** @param isQuick whether only the first page has to be up to date */
-  protected abstract load(isQuick: boolean): Promise<void>;
+  /**
+   * @param isQuick whether only the first page has to be up to date
+   * @param isNewest whether no other load began meanwhile; otherwise the result must not be shown
+   */
+  protected abstract load(isQuick: boolean, isNewest: () => boolean): Promise<void>;
 
   /** The jobs that are listed, newest first. */
   protected abstract get listedJobs(): readonly ChartJob[];
@@ -83,8 +94,12 @@ export abstract class RefreshedList extends PortalElement {
   /** Loads the list now and later again. */
   protected async refresh(isQuick = false): Promise<void> {
     clearTimeout(this.#timer);
+    const load = ++this.#loads;
+    const isNewest = () => load === this.#loads;
+    this.#isPartial ||= !isQuick;
     try {
-      await this.load(isQuick);
+      await this.load(!this.#isPartial, isNewest);
+      if (isNewest()) this.#isPartial = false;
       if (this.isConnected) this.#follow();
     } finally {
       if (this.isConnected) this.#refreshLater();
@@ -127,11 +142,17 @@ export abstract class RefreshedList extends PortalElement {
 
   /** @param hasMore whether there are entries that are not shown */
   protected moreButton(hasMore: boolean) {
-    if (!hasMore) return nothing;
+    // While more entries are loaded, the button keeps the focus.
+    if (!hasMore && this.asked === 0) return nothing;
     const showMore = () => {
+      const shown = this.querySelector('.tokens')!.children.length;
       this.shown += PAGE;
-      this.read(() => this.refresh());
+      this.asked++;
+      this.read(async () => {
+        await this.refresh().finally(() => this.asked--);
+        await this.focusEntry(shown);
+      });
     };
-    return html`<button type="button" @click=${showMore}>Show more</button>`;
+    return html`<button type="button" ?disabled=${this.isBusy} @click=${showMore}>Show more</button>`;
   }
 }

@@ -86,8 +86,7 @@ class PortalReports extends ListElement<ModeratedReport> {
       const time = TIMES[name];
       return [name, time ? `${Date.parse(`${value}${time}`)}` : value];
     });
-    this.query = `${new URLSearchParams(values)}`;
-    this.read(() => this.reload(0));
+    this.search(`${new URLSearchParams(values)}`);
   }
 
   async #select(id: string, from: 'list' | 'map'): Promise<void> {

@@ -6,7 +6,7 @@ import { milesText } from '../chart/parts/miles-text.ts';
 import type { PortalTrack, PortalTrackList } from '../client/portal-wire.ts';
 import { ask, isoOf, type PortalUser } from './api.ts';
 import { confirmForm } from './confirm-form.ts';
-import { consentSelect, consentTitle } from './consent.ts';
+import { consentForm, consentTitle } from './consent.ts';
 import './contributions.ts';
 import { ListElement, pageQuery } from './list-element.ts';
 import './track-view.ts';
@@ -29,8 +29,8 @@ class PortalSoundings extends ListElement<PortalTrack, Form> {
     return { entries: tracks, next: nextCursor ?? undefined };
   }
 
-  #share(track: PortalTrack, share: PortalTrack['share']): void {
-    void this.attempt(async () => {
+  #share(track: PortalTrack, share: PortalTrack['share']): Promise<void> {
+    return this.attempt(async () => {
       await ask('POST', '/tracks/consent', { share, trackId: track.id });
       this.replace({ ...track, share });
     });
@@ -72,13 +72,11 @@ class PortalSoundings extends ListElement<PortalTrack, Form> {
       <p>Until ${minuteOf(track.endTime)}; ${pointCount.toLocaleString()} points; depths from
         ${leastDepth.toFixed(1)} to ${greatestDepth.toFixed(1)} m; ${milesText(track.lengthMeters)}</p>
       <p>Subject ${subject}${externalUserId === null ? '' : `; end user ${externalUserId}`}</p>
-      <p class="tools"><label>Consent: ${
+      ${
         this.user.role === 'member'
-          ? consentTitle(track.share)
-          : consentSelect(`Consent: ${nameOf(track)}`, track.share, (share) =>
-              this.#share(track, share),
-            )
-      }</label></p>
+          ? html`<p>Consent: ${consentTitle(track.share)}</p>`
+          : this.#consentForm(track)
+      }
       <p class="tools">
         ${opener('map', 'Map and depths')}
         ${FILES.map(
@@ -90,6 +88,7 @@ class PortalSoundings extends ListElement<PortalTrack, Form> {
           track.share === 'private'
             ? nothing
             : html`<button type="button" aria-label=${`GeoJSON, corrected: ${nameOf(track)}`}
+                ?disabled=${this.isBusy}
                 @click=${() => this.#downloadCorrected(id)}>GeoJSON, corrected</button>`
         }
         ${this.user.role === 'member' ? nothing : opener('delete', 'Delete')}
@@ -97,6 +96,12 @@ class PortalSoundings extends ListElement<PortalTrack, Form> {
       ${this.isOpen(id, 'map') ? html`<portal-track-view .track=${id}></portal-track-view>` : nothing}
       ${this.isOpen(id, 'delete') ? this.#deleteForm(track) : nothing}
     </li>`;
+  }
+
+  #consentForm(track: PortalTrack) {
+    const name = `Consent: ${nameOf(track)}`;
+    const choice = { label: 'Consent:', name, value: track.share, isBusy: this.isBusy };
+    return consentForm(choice, (share) => this.#share(track, share));
   }
 
   #deleteForm({ id, startTime }: PortalTrack) {

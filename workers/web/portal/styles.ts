@@ -151,7 +151,7 @@ class PortalStyles extends PortalElement {
     return html`<ul class="card">${this.versions.map(({ savedAt, ...version }) => {
       const time = new Date(savedAt).toLocaleString();
       const button = (title: string, act: () => void) =>
-        html`<button type="button" aria-label=${`${title}: ${style.name} of ${time}`} @click=${act}>${title}</button>`;
+        html`<button type="button" aria-label=${`${title}: ${style.name} of ${time}`} ?disabled=${this.isBusy} @click=${act}>${title}</button>`;
       return html`<li class="tools">${time}, theme ${version.baseTheme}
         ${button('Show', () => this.#edit({ ...style, ...version, isVersion: true }))}
         ${button('Restore', () => this.#change(() => ask('POST', `/styles/${style.id}`, version)))}</li>`;

@@ -1,9 +1,9 @@
 // The team of the account: its users, their roles, and invitations by link.
 
 import { html, nothing } from 'lit';
-import { live } from 'lit/directives/live.js';
 import type { MemberLink, TeamMember } from '../../../shared/contract/team.ts';
 import { ask, dayOf, isoOf } from './api.ts';
+import { choiceForm } from './choice-form.ts';
 import { confirmForm } from './confirm-form.ts';
 import { linkBox } from './link-box.ts';
 import { ListElement, pageByKey, pageQuery } from './list-element.ts';
@@ -16,7 +16,9 @@ const ROLE_TEXTS = {
   owner: 'Owner: also the team',
 } as const;
 
-const TEAM_ROLES = Object.keys(ROLE_TEXTS) as (keyof typeof ROLE_TEXTS)[];
+type TeamRole = keyof typeof ROLE_TEXTS;
+const TEAM_ROLES = Object.keys(ROLE_TEXTS) as TeamRole[];
+const ROLES = { member: 'member', moderator: 'moderator', owner: 'owner' } as const;
 
 type Form = 'remove' | 'link' | 'signOut' | 'suspend';
 
@@ -91,7 +93,7 @@ export class PortalTeam extends ListElement<TeamMember, Form> {
       <p>${this.isOfAll ? `Account ${accountId}; invited` : 'Invited'} ${dayOf(createdAt)}; ${seen}; ${hasPassword ? 'has a password' : 'has no password yet'}</p>
       ${this.isOfAll ? html`<p>Subject of the user’s tokens and data: <code>member:${id}</code></p>` : nothing}
       <div class="tools">
-        ${role === 'administrator' ? 'Administrator' : this.#roleForm(member)}
+        ${role === 'administrator' ? 'Administrator' : this.#roleForm(member, role)}
         ${suspendedAt === null ? this.#openersOfActive(member) : this.#resume(member)}
         ${this.formOpener(id, 'remove', 'Remove', username)}
       </div>
@@ -106,14 +108,11 @@ export class PortalTeam extends ListElement<TeamMember, Form> {
       ${this.formOpener(id, 'suspend', 'Suspend', username)}`;
   }
 
-  /** A closed list changes with each arrow key, so the change needs a button. */
-  #roleForm({ userId: id, username, role }: TeamMember) {
-    return html`<form class="tools" @submit=${(event: SubmitEvent) => this.#change(id, valuesOf(event))}>
-      <label>Role <select name="role" aria-label=${`Role of ${username}`}>${TEAM_ROLES.map(
-        (one) => html`<option value=${one} .selected=${live(one === role)}>${one}</option>`,
-      )}</select></label>
-      <button aria-label=${`Save the role: ${username}`} ?disabled=${this.isBusy}>Save</button>
-    </form>`;
+  #roleForm({ userId: id, username }: TeamMember, value: TeamRole) {
+    const name = `Role of ${username}`;
+    return choiceForm({ label: 'Role', name, titles: ROLES, value, isBusy: this.isBusy }, (role) =>
+      this.#change(id, { role }),
+    );
   }
 
   #resume({ userId: id, username }: TeamMember) {
@@ -156,8 +155,8 @@ export class PortalTeam extends ListElement<TeamMember, Form> {
     );
   }
 
-  #change(id: string, change: object): void {
-    void this.attempt(async () => {
+  #change(id: string, change: object): Promise<void> {
+    return this.attempt(async () => {
       const changed = await ask<TeamMember>('POST', `/team/${id}`, change);
       if ('suspended' in change) this.opened = undefined;
       this.replace(changed);

@@ -86,7 +86,7 @@ export function newTokenBox(made: NewPortalToken, close: () => void) {
   const { token } = made;
   return keyed(
     token,
-    html`<section class="card new" aria-labelledby="new-token">
+    html`<section class="card new" data-unsaved aria-labelledby="new-token">
     <h2 id="new-token" tabindex="-1" ${ref(focusOn)}>Your new token ${made.name}</h2>
     <p>Copy it now. It is not stored and cannot be shown again.</p>
     <p><code>${token}</code> ${copyButton('Copy the token', token)}</p>
