@@ -1,6 +1,7 @@
 // Merges fragments of one tile. Layers with the same name are joined, because names must be unique.
 // Points on a common border that both fragments contain are kept once.
 
+import { remembered } from '../geo/map-entries.ts';
 import { decodeTile, polygonsOf, type TileFeature, type TileLayer } from './decode.ts';
 import {
   encodeTile,
@@ -17,11 +18,7 @@ export function mergeTiles(fragments: readonly Uint8Array[]): Uint8Array {
   for (const fragment of fragments) {
     const ownLayers = new Map<string, string[]>();
     for (const { name, features } of decodeTile(fragment)) {
-      let layer = layers.get(name);
-      if (layer === undefined) {
-        layer = new LayerBuilder(name);
-        layers.set(name, layer);
-      }
+      const layer = remembered(layers, name, () => new LayerBuilder(name));
       for (const feature of features) {
         if (feature.type === 1 && feature.id !== 0) {
           const key = `${name}/${feature.id}/${feature.paths[0]!.join(',')}`;

@@ -1,6 +1,7 @@
 // Applies the style to one block of the chart (the square of a vector tile at its zoom): ground
 // items and marks. Neighbouring raster tiles share blocks, so this runs once for all of them.
 
+import { remembered } from '../geo/map-entries.ts';
 import type { TileFeature, TileLayer } from '../mvt/decode.ts';
 import type { GroundItem, Mark, PixelBox, PreparedBlock } from './block.ts';
 import { type CompiledLayer, type EngineColor, imageName } from './compile-style.ts';
@@ -151,11 +152,7 @@ class Grouped<T extends FillItem | StrokeItem> {
   /** Without a key, the paths form a separate item. */
   add(key: string | undefined, paths: readonly Path[], make: (paths: Path[]) => T): void {
     const name = key ?? `alone ${this.#alone++}`;
-    let group = this.#groups.get(name);
-    if (group === undefined) {
-      group = { paths: [], boxes: [], make };
-      this.#groups.set(name, group);
-    }
+    const group = remembered(this.#groups, name, () => ({ paths: [], boxes: [], make }));
     for (const path of paths) {
       group.paths.push(path);
       group.boxes.push(boxOf(path));

@@ -1,5 +1,7 @@
 // Extracts the images of a sprite.
 
+import { remembered } from '../geo/map-entries.ts';
+
 /** An image: red, green, blue and opacity, not premultiplied. */
 export interface SpriteImage {
   readonly width: number;
@@ -25,12 +27,7 @@ export function spriteImages(
   return (name) => {
     const place = Object.hasOwn(index, name) ? index[name] : undefined;
     if (place === undefined) return undefined;
-    let image = images.get(name);
-    if (image === undefined) {
-      image = cutOut(place, sprite);
-      images.set(name, image);
-    }
-    return image;
+    return remembered(images, name, () => cutOut(place, sprite));
   };
 }
 

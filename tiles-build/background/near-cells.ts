@@ -9,6 +9,7 @@ import {
   clipRing,
   type Flat,
 } from '../../shared/geo/clip-box.ts';
+import { remembered } from '../../shared/geo/map-entries.ts';
 import { latitudeAt, longitudeAt } from '../../shared/geo/mercator.ts';
 import type { Edge } from '../../shared/s57/cell/cell.ts';
 import type { Drawable } from '../portray/features/drawable.ts';
@@ -92,12 +93,7 @@ function cutGeometry(
 const boxes = new WeakMap<Edge, Box>();
 
 function boxOf(edge: Edge): Box {
-  let box = boxes.get(edge);
-  if (box === undefined) {
-    box = boundsOf([Array.from(edge.positions)]);
-    boxes.set(edge, box);
-  }
-  return box;
+  return remembered(boxes, edge, () => boundsOf([Array.from(edge.positions)]));
 }
 
 function cutLine(edge: Edge, box: Box): Flat[] {

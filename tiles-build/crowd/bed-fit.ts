@@ -2,6 +2,7 @@
 // the centre with its variance. Weighted least squares and its propagation of errors: for example K.-R. Koch,
 // "Parameter Estimation and Hypothesis Testing in Linear Models", Springer, 1999, sections 3.2 and 3.3.
 
+import { pushTo } from '../../shared/geo/map-entries.ts';
 import type { PlatformBias } from './bias.ts';
 import { medianOf } from './components.ts';
 import type { Contributors } from './contributors.ts';
@@ -199,9 +200,7 @@ class Sums {
 export function groupBy(passes: readonly Corrected[]): Map<number, Corrected[]> {
   const groups = new Map<number, Corrected[]>();
   for (const one of passes) {
-    const own = groups.get(one.contributor);
-    if (own === undefined) groups.set(one.contributor, [one]);
-    else own.push(one);
+    pushTo(groups, one.contributor, one);
   }
   return groups;
 }

@@ -2,6 +2,7 @@
 
 import type { CrowdBin } from '../../shared/crowd/bin.ts';
 import { SIGMAS_95 } from '../../shared/crowd/track-tides.ts';
+import { pushTo } from '../../shared/geo/map-entries.ts';
 import {
   type BedFit,
   type Corrected,
@@ -183,9 +184,7 @@ export function coarserBins(bins: readonly CrowdBin[]): CrowdBin[] {
   const coarse = new Map<number, CrowdBin[]>();
   for (const bin of bins) {
     const key = Math.floor(bin.y / 2) * 2 ** 21 + Math.floor(bin.x / 2);
-    const own = coarse.get(key);
-    if (own === undefined) coarse.set(key, [bin]);
-    else own.push(bin);
+    pushTo(coarse, key, bin);
   }
   return [...coarse.values()].map(joinBins);
 }

@@ -1,6 +1,7 @@
 // Platforms that are connected by crossings, and the zero of their depths: charted soundings, or the median of
 // the contributors.
 
+import { pushTo } from '../../shared/geo/map-entries.ts';
 import type { Contributors } from './contributors.ts';
 
 /** Standard deviation of the offset of an unknown platform, metres. */
@@ -177,9 +178,7 @@ function chartSigma(weights: readonly number[]): number {
 function grouped(keys: readonly number[], indices: Iterable<number>): Map<number, number[]> {
   const groups = new Map<number, number[]>();
   for (const i of indices) {
-    const own = groups.get(keys[i]!);
-    if (own === undefined) groups.set(keys[i]!, [i]);
-    else own.push(i);
+    pushTo(groups, keys[i]!, i);
   }
   return groups;
 }

@@ -8,6 +8,7 @@ import {
   FINEST_BIN_ZOOM,
 } from '../../shared/crowd/bin.ts';
 import { encodeCrowdTile } from '../../shared/crowd/bin-layer.ts';
+import { pushTo } from '../../shared/geo/map-entries.ts';
 import { createPackWriter } from '../archive/pack.ts';
 import { withHash, zipTile } from '../archive/tile-bytes.ts';
 import { groundOf, ratioOf } from './bed-fit.ts';
@@ -129,9 +130,7 @@ export function tilesOf(
   const byTile = new Map<number, CrowdBin[]>();
   for (const bin of bins) {
     const id = zxyToTileId(zoom, bin.x >>> BIN_LEVELS, bin.y >>> BIN_LEVELS);
-    const own = byTile.get(id);
-    if (own === undefined) byTile.set(id, [bin]);
-    else own.push(bin);
+    pushTo(byTile, id, bin);
   }
   return [...byTile].map(([id, own]) => {
     const [x, y] = [own[0]!.x >>> BIN_LEVELS, own[0]!.y >>> BIN_LEVELS];

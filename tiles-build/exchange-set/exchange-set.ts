@@ -6,6 +6,7 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { withoutCopySuffix } from '../../shared/contract/copied-file.ts';
 import { systemErrorText } from '../../shared/contract/system-error.ts';
+import { pushTo } from '../../shared/geo/map-entries.ts';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import type { CellFile, CellFiles } from '../../shared/s57/read/cell-files.ts';
 import type { CellFileSource, CellSource, FoundText, Unlock } from './cell-source.ts';
@@ -17,7 +18,6 @@ import {
   type FoundCatalog,
   withListedSums,
 } from './listed-sums.ts';
-import { pushTo } from './multimap.ts';
 import { listZip, readCellFile, readZipEntry } from './zip.ts';
 
 interface FindOptions {

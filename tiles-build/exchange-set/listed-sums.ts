@@ -2,10 +2,10 @@
 // and their CRC-32 (S-57 Part 3, clause 7.2.2, field CATD, subfield CRCS).
 
 import { crc32 } from 'node:zlib';
+import { pushTo } from '../../shared/geo/map-entries.ts';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import { type CatalogFile, readCatalog } from '../../shared/s57/read/read-catalog.ts';
 import type { CellFileSource } from './cell-source.ts';
-import { pushTo } from './multimap.ts';
 
 /** The list of an exchange set, before it is read. */
 export interface FoundCatalog {

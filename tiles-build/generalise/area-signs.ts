@@ -3,6 +3,7 @@
 // its area remain, and queries still find the area.
 
 import { SIGN_PLACES } from '../../shared/chart/sign-places.ts';
+import { pushTo, remembered } from '../../shared/geo/map-entries.ts';
 import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
 import type { Drawable } from '../portray/features/drawable.ts';
 import { type BelowScale, belowScale } from './below-scale.ts';
@@ -79,11 +80,7 @@ export class AreaSigns {
     ];
     for (const sign of ordered) {
       const [x, y] = [sign.x * perZoom, sign.y * perZoom];
-      let same = bySymbol.get(sign.symbol);
-      if (same === undefined) {
-        same = new PlaceGrid(alike);
-        bySymbol.set(sign.symbol, same);
-      }
+      const same = remembered(bySymbol, sign.symbol, () => new PlaceGrid(alike));
       if (isThinned && !sign.isTurned && same.hasNear(x, y)) {
         places.set(sign.drawable, undefined);
         continue;
@@ -142,9 +139,7 @@ class PlaceGrid {
 
   add(x: number, y: number): void {
     const key = this.#key(x, y, 0, 0);
-    const square = this.#squares.get(key);
-    if (square === undefined) this.#squares.set(key, [[x, y]]);
-    else square.push([x, y]);
+    pushTo(this.#squares, key, [x, y]);
   }
 
   /** Whether a position is closer than the minimum distance both horizontally and vertically. */

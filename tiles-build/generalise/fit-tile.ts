@@ -5,6 +5,7 @@
 import { gzipSync } from 'node:zlib';
 import { SOURCE_LAYERS } from '../../shared/chart/tile-schema.ts';
 import type { Flat } from '../../shared/geo/clip-box.ts';
+import { pushTo, remembered } from '../../shared/geo/map-entries.ts';
 import { doubleArea } from '../../shared/geo/ring.ts';
 import {
   decodeTile,
@@ -99,11 +100,7 @@ function coarserShapes(
   const alike = new Map<string, { feature: TileFeature; paths: Map<string, Flat> }>();
   for (const feature of features) {
     const key = `${feature.type} ${JSON.stringify(feature.properties)}`;
-    let group = alike.get(key);
-    if (group === undefined) {
-      group = { feature, paths: new Map() };
-      alike.set(key, group);
-    }
+    const group = remembered(alike, key, () => ({ feature, paths: new Map() }));
     if (feature.type === 2) {
       for (const path of feature.paths) {
         const line = rounded(path, grain, false);
@@ -171,9 +168,7 @@ function fewerPoints(name: string, features: readonly TileFeature[], grain: numb
     // only points with the same dates.
     const kind = ds === undefined && de === undefined ? sy !== undefined : `${ds} ${de}`;
     const key = `${Math.floor(x! / side)} ${Math.floor(y! / side)} ${kind}`;
-    const square = squares.get(key);
-    if (square === undefined) squares.set(key, [feature]);
-    else square.push(feature);
+    pushTo(squares, key, feature);
   }
   return [...squares.values()].flatMap((square) => keptOf(name, square));
 }

@@ -4,6 +4,7 @@
 import { MAX_VECTOR_ZOOM } from '../../shared/chart/band-for-zoom.ts';
 import { FIRST_FADED_ZOOM } from '../../shared/chart/scale-zoom.ts';
 import { SOURCE_LAYERS } from '../../shared/chart/tile-schema.ts';
+import { pushTo } from '../../shared/geo/map-entries.ts';
 import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
 import type { Drawable } from '../portray/features/drawable.ts';
 import { type BelowScale, belowScale, DANGERS } from './below-scale.ts';
@@ -111,9 +112,7 @@ export class PointRanks {
     for (const [drawable, place] of this.#places) {
       if (drawable.thinBy !== undefined) continue;
       const key = placeKey(drawable);
-      const there = hosts.get(key);
-      if (there === undefined) hosts.set(key, [place]);
-      else there.push(place);
+      pushTo(hosts, key, place);
     }
     for (const drawable of points) {
       const found = drawable.layer === COMPANION ? hosts.get(placeKey(drawable)) : undefined;
@@ -303,9 +302,7 @@ function atOnePlace(aids: readonly Drawable[]): (readonly Drawable[])[] {
   const places = new Map<string, Drawable[]>();
   for (const drawable of aids) {
     const key = placeKey(drawable);
-    const place = places.get(key);
-    if (place === undefined) places.set(key, [drawable]);
-    else place.push(drawable);
+    pushTo(places, key, drawable);
   }
   return [...places.values()];
 }

@@ -2,6 +2,7 @@
 // channel, spans of a bridge. Each name is written once if the objects are close together.
 
 import { PLACE_CLASSES } from '../../shared/chart/place-classes.ts';
+import { pushTo } from '../../shared/geo/map-entries.ts';
 import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
 import type { Drawable } from '../portray/features/drawable.ts';
 import { isShownAt, type SpacedRanks, type Spacing, spacedRanks } from './spaced-ranks.ts';
@@ -39,9 +40,7 @@ export class RepeatedNames {
     for (const drawable of drawables) {
       const text = repeatable(drawable);
       if (text === undefined) continue;
-      const known = byText.get(text);
-      if (known === undefined) byText.set(text, [drawable]);
-      else known.push(drawable);
+      pushTo(byText, text, drawable);
     }
     const kinds = [...byText.values()].filter(({ length }) => length > 1);
     const named = kinds

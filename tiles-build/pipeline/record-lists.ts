@@ -5,6 +5,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { pushTo } from '../../shared/geo/map-entries.ts';
 import { bytesOf } from '../archive/file-bytes.ts';
 import { openPack, RECORD_DIGEST_BYTES } from '../archive/pack.ts';
 import { type RecordList, readRecordList } from '../archive/record-list.ts';
@@ -31,9 +32,7 @@ export function readRecordLists(
   const files = new Map<number, number[]>();
   for (const [i, path] of paths.entries()) {
     const file = Number.parseInt(basename(path).slice(0, 4), 16) % FILES;
-    const members = files.get(file);
-    if (members === undefined) files.set(file, [i]);
-    else members.push(i);
+    pushTo(files, file, i);
   }
   const lists = new Array<RecordList>(paths.length);
   for (const members of files.values()) {

@@ -2,6 +2,7 @@
 // size. It avoids comparing thousands of cells with each other.
 
 import { type Box, boxesMeet } from '../../shared/geo/clip-box.ts';
+import { pushTo, remembered } from '../../shared/geo/map-entries.ts';
 
 interface Placed<T> {
   readonly item: T;
@@ -50,19 +51,12 @@ export class BoxGrid<T extends { readonly box: Box }> {
       const added = [placed];
       squares.set(keyOf(x, y), added);
       const key = keyOf(Math.floor(x / BLOCK), Math.floor(y / BLOCK));
-      const block = blocks.get(key);
-      if (block === undefined) blocks.set(key, [added]);
-      else block.push(added);
+      pushTo(blocks, key, added);
     }
   }
 
   #levelOf(level: number): Level<T> {
-    let found = this.#levels.get(level);
-    if (found === undefined) {
-      found = { squares: new Map(), blocks: new Map() };
-      this.#levels.set(level, found);
-    }
-    return found;
+    return remembered(this.#levels, level, () => ({ squares: new Map(), blocks: new Map() }));
   }
 
   /** The items whose boxes meet or touch `box`, in the order in which they were given. */

@@ -2,6 +2,7 @@
 // other along a cut, both are removed, and the remaining borders are assembled into rings.
 
 import type { Flat } from '../../shared/geo/clip-box.ts';
+import { pushTo } from '../../shared/geo/map-entries.ts';
 import { doubleArea } from '../../shared/geo/ring.ts';
 
 /** The cuts: lines of constant x (axis 0) and of constant y (axis 1). */
@@ -113,9 +114,7 @@ function ringsOf(runs: readonly Run[]): Flat[] {
   const keyOf = (x: number, y: number) => `${x} ${y}`;
   for (const run of runs) {
     const key = keyOf(run.path[0]!, run.path[1]!);
-    const known = byStart.get(key);
-    if (known === undefined) byStart.set(key, [run]);
-    else known.push(run);
+    pushTo(byStart, key, run);
   }
   const rings: Flat[] = [];
   for (const first of runs) {

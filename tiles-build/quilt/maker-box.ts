@@ -2,6 +2,7 @@
 // band that together touch a rectangle of tiles are merged into one.
 
 import type { Box } from '../../shared/geo/clip-box.ts';
+import { remembered } from '../../shared/geo/map-entries.ts';
 import { lowerBound } from '../../shared/geo/sorted.ts';
 
 /** A cell's box in units of the Mercator square, and the zooms of its band. */
@@ -33,11 +34,11 @@ export class MakerRows {
     for (const maker of makers) {
       const { minZoom, maxZoom } = maker;
       const key = `${minZoom} ${maxZoom}`;
-      let band = bands.get(key);
-      if (band === undefined) {
-        band = new BandRows({ minZoom, maxZoom }, 2 ** Math.max(maxZoom, zoom));
-        bands.set(key, band);
-      }
+      const band = remembered(
+        bands,
+        key,
+        () => new BandRows({ minZoom, maxZoom }, 2 ** Math.max(maxZoom, zoom)),
+      );
       band.add(maker);
     }
     this.#bands = [...bands].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, band]) => band);
@@ -77,11 +78,7 @@ class BandRows {
     const { left, right, top, bottom } = tilesTouched(box, this.#size);
     this.#order = undefined;
     for (let y = top; y <= bottom; y++) {
-      let row = this.#rows.get(y);
-      if (row === undefined) {
-        row = { runs: [], packed: 0 };
-        this.#rows.set(y, row);
-      }
+      const row = remembered(this.#rows, y, () => ({ runs: [], packed: 0 }));
       row.runs.push(left, right);
       if (row.runs.length > Math.max(MIN_TO_PACK, 2 * row.packed)) pack(row);
     }

@@ -1,10 +1,10 @@
 // Unlocks encrypted deliveries for `findCells`: finds the encrypted files among all files, and unlocks
 // them cell by cell. A file that fails is refused with its reason, and the others continue.
 
+import { pushTo } from '../../shared/geo/map-entries.ts';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import type { CellFileSource, EncryptedCell, Unlock } from '../exchange-set/cell-source.ts';
 import { CELL_FILE } from '../exchange-set/listed-sums.ts';
-import { pushTo } from '../exchange-set/multimap.ts';
 import { signedName } from './authenticate.ts';
 import { dashed } from './days.ts';
 import { type Deliveries, readDeliveries } from './deliveries.ts';

@@ -3,6 +3,7 @@
 // neither.
 
 import type { Flat } from '../../shared/geo/clip-box.ts';
+import { pushTo, remembered } from '../../shared/geo/map-entries.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 
 interface PartedLines {
@@ -29,12 +30,7 @@ const known = new WeakMap<readonly Flat[], BorderEdges>();
 
 /** Cached, because it is called with the same ground for each line. */
 function edgesOf(rings: readonly Flat[]): BorderEdges {
-  let edges = known.get(rings);
-  if (edges === undefined) {
-    edges = new BorderEdges(rings);
-    known.set(rings, edges);
-  }
-  return edges;
+  return remembered(known, rings, () => new BorderEdges(rings));
 }
 
 /** Lines inside the ground and along its border; lines on the border may be in either cell. */
@@ -140,7 +136,5 @@ class BorderEdges {
 }
 
 function put(edges: Map<number, Segment[]>, key: number, edge: Segment): void {
-  const known = edges.get(key);
-  if (known === undefined) edges.set(key, [edge]);
-  else known.push(edge);
+  pushTo(edges, key, edge);
 }

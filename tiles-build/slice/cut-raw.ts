@@ -2,6 +2,7 @@
 // the quadtree once, cutting the part of each tile from that of its parent.
 
 import { type Box, boundsOf, boxesMeet, clipLine, isInside } from '../../shared/geo/clip-box.ts';
+import { remembered } from '../../shared/geo/map-entries.ts';
 import { splitPolygon } from '../../shared/geo/split-polygon.ts';
 import { QUARTERS } from '../../shared/geo/tile.ts';
 import { type IsMade, RAW_ZOOMS } from '../quilt/made-tiles.ts';
@@ -103,13 +104,4 @@ function cutToTile(shape: Shape, box: Box): Shape {
   return shape.type === 'line'
     ? { type: 'line', lines: shape.lines.flatMap((line) => clipLine(line, box)) }
     : { type: 'area', polygons: shape.polygons.flatMap((polygon) => splitPolygon(polygon, box)) };
-}
-
-function remembered<K, V>(known: Map<K, V>, key: K, make: () => V): V {
-  let value = known.get(key);
-  if (value === undefined) {
-    value = make();
-    known.set(key, value);
-  }
-  return value;
 }

@@ -2,6 +2,7 @@
 // scale, a coast of a thousand short pieces becomes one feature.
 
 import type { Flat } from '../../shared/geo/clip-box.ts';
+import { remembered } from '../../shared/geo/map-entries.ts';
 import { type LayerBuilder, lineCommands, polygonCommands } from '../../shared/mvt/encode.ts';
 import type { Drawable } from '../portray/features/drawable.ts';
 
@@ -46,26 +47,12 @@ export class GatheredShapes {
   }
 
   #find(layer: LayerBuilder, id: number, properties: Properties): Gathered {
-    let alike = this.#layers.get(layer);
-    if (alike === undefined) {
-      alike = new Map();
-      this.#layers.set(layer, alike);
-    }
+    const alike = remembered(this.#layers, layer, () => new Map());
     const key = this.#keyOf(properties);
-    let gathered = alike.get(key);
-    if (gathered === undefined) {
-      gathered = { id, properties, lines: [], polygons: [] };
-      alike.set(key, gathered);
-    }
-    return gathered;
+    return remembered(alike, key, () => ({ id, properties, lines: [], polygons: [] }));
   }
 
   #keyOf(properties: Properties): string {
-    let key = this.#keys.get(properties);
-    if (key === undefined) {
-      key = JSON.stringify(properties);
-      this.#keys.set(properties, key);
-    }
-    return key;
+    return remembered(this.#keys, properties, () => JSON.stringify(properties));
   }
 }

@@ -3,6 +3,7 @@
 
 import { TIER_ZOOMS, type UsageBand } from '../../shared/chart/band-for-zoom.ts';
 import { boundsOf, type Flat } from '../../shared/geo/clip-box.ts';
+import { remembered } from '../../shared/geo/map-entries.ts';
 import type { TileId } from '../../shared/geo/tile.ts';
 import {
   archiveTile,
@@ -44,11 +45,9 @@ export function sliceQuery(cell: Cell, ownership: Ownership, clipper: Clipper): 
     const lastZoom = TIER_LAST_ZOOMS[tier]!;
     const depths = lastZoom > LAST_ZOOM_WITHOUT_DEPTHS;
     const key = `${depths} ${faceDigest(face, true)}`;
-    let buckets = bucketsByFace.get(key);
-    if (buckets === undefined) {
-      buckets = bucketsOf({ cell, ownership, clipper }, face, lastZoom);
-      bucketsByFace.set(key, buckets);
-    }
+    const buckets = remembered(bucketsByFace, key, () =>
+      bucketsOf({ cell, ownership, clipper }, face, lastZoom),
+    );
     return buckets.map(({ kind, tile, bytes }) => {
       const { z, x, y } = archiveTile({ tier, kind }, tile);
       return { tileId: tileIdOf(z, x, y), bytes };

@@ -2,6 +2,7 @@
 // attributes, at every zoom.
 
 import { boundsOf } from '../../shared/geo/clip-box.ts';
+import { pushTo } from '../../shared/geo/map-entries.ts';
 import type { Cell, Feature } from '../../shared/s57/cell/cell.ts';
 import { nodesOf } from '../../shared/s57/cell/geometry.ts';
 import { objectIdOf } from '../../shared/s57/vocabulary/feature-id.ts';
@@ -49,9 +50,7 @@ export function sliceRaw(
   const latitude = farthestFromEquator(owner);
   const put = (tile: RawTile, line: string): void => {
     const id = tileIdOf(tile.zoom, tile.column, tile.row);
-    const list = lines.get(id);
-    if (list === undefined) lines.set(id, [line]);
-    else list.push(line);
+    pushTo(lines, id, line);
   };
 
   for (const feature of cell.features) {

@@ -2,6 +2,7 @@
 
 import { MAX_VECTOR_ZOOM, tierForZoom } from '../../shared/chart/band-for-zoom.ts';
 import type { Flat } from '../../shared/geo/clip-box.ts';
+import { remembered } from '../../shared/geo/map-entries.ts';
 import { MAX_LATITUDE } from '../../shared/geo/mercator.ts';
 import { groupRings } from '../../shared/geo/ring.ts';
 import {
@@ -345,17 +346,8 @@ class ZoomLayout {
 
   #layer(part: TilePart, name: string): LayerBuilder {
     const key = tileKey(part.column, part.row);
-    let tile = this.#tiles.get(key);
-    if (tile === undefined) {
-      tile = { part, layers: new Map() };
-      this.#tiles.set(key, tile);
-    }
-    let layer = tile.layers.get(name);
-    if (layer === undefined) {
-      layer = new LayerBuilder(name);
-      tile.layers.set(name, layer);
-    }
-    return layer;
+    const tile = remembered(this.#tiles, key, () => ({ part, layers: new Map() }));
+    return remembered(tile.layers, name, () => new LayerBuilder(name));
   }
 }
 

@@ -2,6 +2,7 @@
 // joined by node, not by coordinates. Rings that do not close are kept and reported.
 
 import { type Box, boundsOf } from '../../geo/clip-box.ts';
+import { pushTo } from '../../geo/map-entries.ts';
 import { doubleArea, isRingWithin } from '../../geo/ring.ts';
 import type {
   AreaOfEdges,
@@ -196,9 +197,7 @@ function indexByNode(uses: readonly EdgeUse[]): ReadonlyMap<number, readonly num
   uses.forEach(({ edge }, index) => {
     for (const node of new Set([edge.begin, edge.end])) {
       if (node === undefined) continue;
-      const list = byNode.get(node);
-      if (list === undefined) byNode.set(node, [index]);
-      else list.push(index);
+      pushTo(byNode, node, index);
     }
   });
   return byNode;
@@ -265,9 +264,7 @@ function loopsOf(outer: readonly RingOfEdges[]): ReadonlySet<RingOfEdges> {
   const byStart = new Map<number | undefined, RingOfEdges[]>();
   for (const ring of outer) {
     const start = startOf(ring.uses[0]!);
-    const there = byStart.get(start);
-    if (there === undefined) byStart.set(start, [ring]);
-    else there.push(ring);
+    pushTo(byStart, start, ring);
   }
   const loops = new Set<RingOfEdges>();
   for (const rings of byStart.values()) {

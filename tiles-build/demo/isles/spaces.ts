@@ -1,5 +1,6 @@
 // Selects places that keep a minimum distance from each other.
 
+import { pushTo } from '../../../shared/geo/map-entries.ts';
 import type { Position } from '../../../shared/s57/write/cell-builder.ts';
 
 /** Columns and rows are counted from 0° N 0° E and are far fewer than this. */
@@ -30,9 +31,7 @@ export class Spaces {
       }
     }
     const key = keyOf(column, row);
-    const positions = this.#taken.get(key);
-    if (positions === undefined) this.#taken.set(key, [position]);
-    else positions.push(position);
+    pushTo(this.#taken, key, position);
     return true;
   }
 }

@@ -2,6 +2,7 @@
 // load.
 
 import { decode } from 'fast-png';
+import { remembered } from '../../../shared/geo/map-entries.ts';
 import type { TileLayer } from '../../../shared/mvt/decode.ts';
 import {
   fallbackGlyphs,
@@ -73,12 +74,9 @@ class Letters {
   }
 
   of(fonts: string): GlyphSet {
-    let stack = this.#stacks.get(fonts);
-    if (stack === undefined) {
-      stack = fallbackGlyphs(fontsOf(fonts).flatMap((font) => this.#fonts.get(font) ?? []));
-      this.#stacks.set(fonts, stack);
-    }
-    return stack;
+    return remembered(this.#stacks, fonts, () =>
+      fallbackGlyphs(fontsOf(fonts).flatMap((font) => this.#fonts.get(font) ?? [])),
+    );
   }
 
   async load(ranges: Iterable<number>): Promise<void> {
