@@ -142,6 +142,8 @@ describe.runIf(browserPath !== undefined)('a page of the portal', () => {
         resolve(dialog.message());
       });
     });
+    // What is loaded moves the place for files.
+    await page.getByText('There is no upload yet.').waitFor();
     const folder = mkdtempSync(join(tmpdir(), 'charts-'));
     const devtools = await page.context().newCDPSession(page);
     const box = (await page.locator('form.drop').boundingBox())!;
