@@ -6,19 +6,13 @@ import type { TileFeature, TileLayer } from '../mvt/decode.ts';
 import type { GroundItem, Mark, PixelBox, PreparedBlock } from './block.ts';
 import { type CompiledLayer, type EngineColor, imageName } from './compile-style.ts';
 import type { FillItem, Path, StrokeItem } from './display-list.ts';
-import type { GlyphSet } from './glyphs.ts';
 import { inkKey, inkOf } from './ink.ts';
-import { marksOf } from './prepare-marks.ts';
+import { type MarkOptions, marksOf } from './prepare-marks.ts';
 import type { PlacedGlyph } from './shape-text.ts';
 
-interface BlockOptions {
+interface BlockOptions extends MarkOptions {
   readonly layers: readonly TileLayer[];
   readonly style: readonly CompiledLayer[];
-  /** Map zoom for the style. */
-  readonly zoom: number;
-  readonly blockPixels: number;
-  readonly glyphs: (fonts: string) => GlyphSet;
-  readonly iconSize: (image: string) => readonly [number, number] | undefined;
 }
 
 /** Upper limit for the weight of a block. No valid chart reaches it; a damaged one might. */

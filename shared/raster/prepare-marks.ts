@@ -13,7 +13,7 @@ import { type Anchor, type ShapedText, type ShapeOptions, shapeText } from './sh
 import { textAlong } from './text-along.ts';
 import { reachesTooFar, textPlaces } from './text-places.ts';
 
-interface Options {
+export interface MarkOptions {
   /** Map zoom for the style. */
   readonly zoom: number;
   readonly blockPixels: number;
@@ -30,7 +30,7 @@ export function* marksOf(
   index: number,
   features: readonly TileFeature[],
   scale: number,
-  options: Options,
+  options: MarkOptions,
 ): Generator<Mark> {
   const known = { taken: new Map<string, LineAnchor[]>(), shapes: new Map<string, ShapedText>() };
   for (const feature of features) {
@@ -72,7 +72,7 @@ function iconMarks(
   feature: TileFeature,
   layer: number,
   scale: number,
-  options: Options,
+  options: MarkOptions,
   value: Value,
 ): Mark[] {
   const image = imageName(value('icon-image'));
@@ -100,7 +100,7 @@ interface TextsOf {
   readonly shapes: Map<string, ShapedText>;
 }
 
-function textMarks(of: TextsOf, options: Options, value: Value): Mark[] {
+function textMarks(of: TextsOf, options: MarkOptions, value: Value): Mark[] {
   const { feature, layer, scale, taken, shapes } = of;
   const text = shownText(transformed(String(value('text-field') ?? ''), value('text-transform')));
   if (text.trim() === '' || value<number>('text-opacity') <= 0) return [];
@@ -136,7 +136,7 @@ function points({ type, paths }: TileFeature, scale: number): Site[] {
 }
 
 /** Spacing of a layer's marks along lines. */
-const spacingOf = (value: Value, { blockPixels }: Options) => ({
+const spacingOf = (value: Value, { blockPixels }: MarkOptions) => ({
   spacingPixels: value<number>('symbol-spacing'),
   sizePixels: value<number>('text-size'),
   maxBendRadians: (value<number>('text-max-angle') * Math.PI) / 180,

@@ -13,7 +13,7 @@ export interface Problem {
 }
 
 /** S-57 FOID: agency, feature identification number and subdivision; identity across updates. */
-interface FeatureId {
+export interface FeatureId {
   readonly agency: number;
   readonly number: number;
   readonly subdivision: number;

@@ -1,15 +1,10 @@
 // Makes the longitudes of a cell across 180° continuous. Such files jump from 180 to −180, where plane
 // arithmetic fails.
 
-import type { Edge, Feature, Node } from '../cell/cell.ts';
+import type { Cell } from '../cell/cell.ts';
 
 /** The parts of a cell that have positions. */
-interface Placed {
-  readonly isolatedNodes: ReadonlyMap<number, Node>;
-  readonly connectedNodes: ReadonlyMap<number, Node>;
-  readonly edges: ReadonlyMap<number, Edge>;
-  readonly features: readonly Feature[];
-}
+type Placed = Omit<Cell, 'header'>;
 
 /** A range of longitudes in degrees. `from` is greater than `to` if the range is empty. */
 interface Span {

@@ -10,7 +10,6 @@ import type {
   RawFeature,
   RawFile,
   RawPointer,
-  RawRelation,
   RawVector,
 } from '../records/records.ts';
 import { attributeByCode } from '../vocabulary/attributes.ts';
@@ -19,30 +18,15 @@ import { attributeByCode } from '../vocabulary/attributes.ts';
 export const EDGE = 130;
 
 /** The current state of a vector record. */
-export interface VectorState {
-  readonly name: number;
-  readonly id: number;
-  readonly version: number;
-  readonly attributes: readonly RawAttribute[];
-  readonly pointers: readonly RawPointer[];
+export interface VectorState
+  extends Pick<RawVector, 'name' | 'id' | 'version' | 'attributes' | 'pointers' | 'dimensions'> {
   readonly coordinates: Int32Array;
-  readonly dimensions: 2 | 3;
 }
 
-export interface FeatureState {
-  readonly id: number;
-  readonly primitive: number;
-  readonly group: number;
-  readonly classCode: number;
-  readonly version: number;
-  readonly agency: number;
-  readonly number: number;
-  readonly subdivision: number;
-  readonly attributes: readonly RawAttribute[];
-  readonly nationalAttributes: readonly RawAttribute[];
-  readonly relations: readonly RawRelation[];
-  readonly spatial: readonly RawPointer[];
-}
+export type FeatureState = Omit<
+  RawFeature,
+  'kind' | 'instruction' | 'relationControl' | 'spatialControl'
+>;
 
 export interface CellState {
   readonly dataSet: DataSet;

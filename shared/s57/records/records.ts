@@ -1,7 +1,7 @@
 // The records of one S-57 file as plain data. Names in comments are those of S-57 Edition 3.1 Part 3,
 // clause 7.
 
-import type { Problem } from '../cell/cell.ts';
+import type { FeatureId, Problem } from '../cell/cell.ts';
 import type { LexicalLevel } from './text.ts';
 
 /** RUIN: what an update does with a record. */
@@ -45,14 +45,11 @@ export interface RawVector {
   readonly dimensions: 2 | 3;
 }
 
-export interface RawRelation {
-  readonly agency: number;
-  readonly number: number;
-  readonly subdivision: number;
+export interface RawRelation extends FeatureId {
   readonly indicator: number;
 }
 
-export interface RawFeature {
+export interface RawFeature extends FeatureId {
   readonly kind: 'feature';
   readonly id: number;
   readonly primitive: number;
@@ -60,9 +57,6 @@ export interface RawFeature {
   readonly classCode: number;
   readonly version: number;
   readonly instruction: Instruction;
-  readonly agency: number;
-  readonly number: number;
-  readonly subdivision: number;
   readonly attributes: readonly RawAttribute[];
   readonly nationalAttributes: readonly RawAttribute[];
   readonly relationControl?: PointerControl;

@@ -139,13 +139,9 @@ export function iconsAlong(
   });
 }
 
-export interface Mark {
+export interface Mark extends Parts {
   readonly image?: unknown;
   readonly rotate?: Expression | number;
-  readonly filter?: Expression;
-  readonly layout?: Values;
-  readonly paint?: Values;
-  readonly minzoom?: number;
   /** Whether SCAMIN is ignored. */
   readonly base?: boolean;
   /** Whether texts of layers below must not cover it. */
@@ -196,16 +192,12 @@ export function shortName(
   return expression('step', ['zoom'], written(short), FULL_NAME_ZOOM, written(name));
 }
 
-export interface Label {
+export interface Label extends Parts {
   readonly text: unknown;
   readonly size: unknown;
   readonly font: Fonts['regular'];
   readonly color: unknown;
   readonly halo: string;
-  readonly filter?: Expression;
-  readonly layout?: Values;
-  readonly paint?: Values;
-  readonly minzoom?: number;
   /** Opacity when it is in scale. Default: 1. */
   readonly opacity?: number;
 }
