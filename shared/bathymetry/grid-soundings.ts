@@ -1,6 +1,7 @@
 // Reduces many soundings to a few points on a map. The cells of a grid are a few pixels wide at the
 // map's zoom. Each cell becomes one point with its shallowest depth, which mariners need to know.
 
+import { type CrowdBox, isInBox } from '../crowd/bin-area.ts';
 import { mercatorX, mercatorY } from '../geo/mercator.ts';
 import type { Soundings } from './soundings.ts';
 
@@ -17,22 +18,14 @@ export interface SoundingCell {
   readonly mean: number;
 }
 
-/** Degrees; west is greater than east if the box crosses 180°. */
-interface GridBox {
-  readonly west: number;
-  readonly south: number;
-  readonly east: number;
-  readonly north: number;
-}
-
 /** The cells of the soundings within a box, in the order of their first soundings. */
-export function gridSoundings(soundings: Soundings, box: GridBox, zoom: number): SoundingCell[] {
+export function gridSoundings(soundings: Soundings, box: CrowdBox, zoom: number): SoundingCell[] {
   const { count, latitudes, longitudes, depths } = soundings;
   const across = CELLS_AT_ZOOM_0 * 2 ** Math.floor(zoom);
   const sums = new Map<number, Sum>();
   for (let i = 0; i < count; i++) {
     const [longitude, latitude, depth] = [longitudes[i]!, latitudes[i]!, depths[i]!];
-    if (!isWithin(box, longitude, latitude)) continue;
+    if (!isInBox(box, { longitude, latitude })) continue;
     const column = Math.min(Math.floor(mercatorX(longitude) * across), across - 1);
     const row = Math.min(Math.floor(mercatorY(latitude) * across), across - 1);
     const cell = row * across + column;
@@ -63,11 +56,4 @@ function add(sum: Sum, longitude: number, latitude: number, depth: number): void
   sum.depth += depth;
   sum.count++;
   if (depth < sum.least) sum.least = depth;
-}
-
-function isWithin({ west, south, east, north }: GridBox, longitude: number, latitude: number) {
-  if (latitude < south || latitude > north) return false;
-  return west <= east
-    ? longitude >= west && longitude <= east
-    : longitude >= west || longitude <= east;
 }

@@ -111,7 +111,8 @@ function polygons(
     : { type: 'MultiPolygon', coordinates: kept };
 }
 
-function flat(path: readonly Position[]): Flat {
+/** The coordinates of a path. */
+export function flat(path: readonly Position[]): Flat {
   const out: Flat = [];
   for (const [x, y] of path) out.push(x!, y!);
   return out;

@@ -21,8 +21,13 @@ export function binCentre({ zoom, x, y }: Place): { longitude: number; latitude:
 }
 
 /** Whether the centre of a bin is in a box. */
-export function isBinIn({ west, south, east, north }: CrowdBox, bin: Place): boolean {
-  const { longitude, latitude } = binCentre(bin);
+export const isBinIn = (box: CrowdBox, bin: Place): boolean => isInBox(box, binCentre(bin));
+
+/** Whether a position is in a box. */
+export function isInBox(
+  { west, south, east, north }: CrowdBox,
+  { longitude, latitude }: ReturnType<typeof binCentre>,
+): boolean {
   if (latitude < south || latitude > north) return false;
   return west <= east
     ? longitude >= west && longitude <= east

@@ -27,11 +27,3 @@ export function usedFonts(list: string, isKnown: (font: string) => boolean): rea
   const known = fontsOf(list).filter(isKnown);
   return known.length === 0 ? [DEFAULT_FONT] : known;
 }
-
-/** The fonts of a list for which glyphs exist, in order. @param stacks glyph ranges by font */
-export function knownFonts(
-  list: string,
-  stacks: Readonly<Record<string, readonly string[]>>,
-): readonly string[] {
-  return fontsOf(list).filter((name) => Object.hasOwn(stacks, name));
-}

@@ -18,6 +18,7 @@ import { showProgress } from './progress.ts';
 import { PACKS_HELP, type QueueOptions, queuePoolOf } from './queue-choice.ts';
 import { reportPage } from './report-page.ts';
 import {
+  collect,
   demandSealKey,
   S63_HELP,
   type S63Options,
@@ -273,10 +274,6 @@ function countLines(lines: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1);
   return counts;
-}
-
-function collect(path: string, before: readonly string[] | undefined): readonly string[] {
-  return [...(before ?? []), path];
 }
 
 /** Parse a number of worker threads. @throws InvalidArgumentError, which commander turns into a usage error */

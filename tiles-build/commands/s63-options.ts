@@ -137,7 +137,8 @@ function bytesIn(path: string): Uint8Array {
   return new Uint8Array(readFileSync(path));
 }
 
-function collect(path: string, before: readonly string[] | undefined): readonly string[] {
+/** Parse an option that can be repeated. */
+export function collect(path: string, before: readonly string[] | undefined): readonly string[] {
   return [...(before ?? []), path];
 }
 

@@ -61,7 +61,7 @@ export async function makeShard(
   const passes = store.readPasses(shard);
   const result = resultOf(passes, chart, context);
   store.writeResult(shard, result);
-  writeTiles(store.packPath(shard), result.bins);
+  writeTiles(store.packPath(shard), result.bins, SHARD_ZOOM, CROWD_MAX_ZOOM);
 }
 
 function resultOf(
@@ -109,11 +109,16 @@ function resultOf(
   return { bins, tracks };
 }
 
-/** Tiles from the zoom of shards to the last, in the order of their ids. */
-function writeTiles(path: string, bins: readonly CrowdBin[]): void {
+/** Writes tiles in the order of their ids. @param bins of zoom `last + BIN_LEVELS` */
+export function writeTiles(
+  path: string,
+  bins: readonly CrowdBin[],
+  first: number,
+  last: number,
+): void {
   const tiles: [id: number, bytes: Uint8Array][] = [];
   let level = bins;
-  for (let zoom = CROWD_MAX_ZOOM; zoom >= SHARD_ZOOM; zoom--) {
+  for (let zoom = last; zoom >= first; zoom--) {
     for (const tile of tilesOf(zoom, level)) tiles.push(tile);
     level = coarserBins(level);
   }
@@ -123,10 +128,7 @@ function writeTiles(path: string, bins: readonly CrowdBin[]): void {
 }
 
 /** @param bins of zoom `zoom + BIN_LEVELS` */
-export function tilesOf(
-  zoom: number,
-  bins: readonly CrowdBin[],
-): [tileId: number, bytes: Uint8Array][] {
+function tilesOf(zoom: number, bins: readonly CrowdBin[]): [tileId: number, bytes: Uint8Array][] {
   const byTile = new Map<number, CrowdBin[]>();
   for (const bin of bins) {
     const id = zxyToTileId(zoom, bin.x >>> BIN_LEVELS, bin.y >>> BIN_LEVELS);

@@ -18,8 +18,7 @@ import { removeOtherParts } from '../pipeline/out-folder.ts';
 import { PART_LIMITS } from '../pipeline/part-plan.ts';
 import { reuseOrWriteParts, tilesInPack } from '../pipeline/write-archive.ts';
 import { completeManifest, writeManifest } from '../pipeline/write-manifest.ts';
-import { coarserBins } from './bins.ts';
-import { overviewBins, tilesOf } from './shard.ts';
+import { overviewBins, writeTiles } from './shard.ts';
 import { type CrowdStore, SHARD_ZOOM } from './store.ts';
 
 /** What the metadata of the archive and the manifest state. */
@@ -47,7 +46,7 @@ export async function writeCrowd(
   mkdirSync(folder, { recursive: true });
   const bounds = boundsOf(overview);
   const [overviewPath, path] = [join(folder, 'overview.pack'), join(folder, 'tiles.pack')];
-  writeOverview(overviewPath, overview);
+  writeTiles(overviewPath, overview, CROWD_MIN_ZOOM, SHARD_ZOOM - 1);
   const packs = [overviewPath, ...shards.map((shard) => store.packPath(shard))];
   const merged = createPackWriter(path);
   for (const record of mergeRecords(packs.map(openPack), { scratch: folder })) merged.add(record);
@@ -77,19 +76,6 @@ export async function writeCrowd(
   writeManifest(folder, manifest);
   removeOtherParts(folder, manifest);
   return manifest;
-}
-
-/** Tiles of the zooms above the shards. */
-function writeOverview(path: string, bins: readonly CrowdBin[]): void {
-  const tiles: (readonly [number, Uint8Array])[] = [];
-  let level = bins;
-  for (let zoom = SHARD_ZOOM - 1; zoom >= CROWD_MIN_ZOOM; zoom--) {
-    for (const tile of tilesOf(zoom, level)) tiles.push(tile);
-    level = coarserBins(level);
-  }
-  const writer = createPackWriter(path);
-  for (const [tileId, bytes] of tiles.sort(([a], [b]) => a - b)) writer.add({ tileId, bytes });
-  writer.finish();
 }
 
 /** @param overview bins of the last zoom above the shards */

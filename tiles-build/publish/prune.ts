@@ -12,8 +12,8 @@ import { partsOf } from '../../shared/chart/part-index.ts';
 import { hashOfPartKey, PARTS_PREFIX, partKey } from '../../shared/chart/part-line.ts';
 import type { Bucket } from './bucket.ts';
 import { DamagedBuild, parseManifest } from './build-folder.ts';
-import { readHistory, readPointer, writeHistory } from './history.ts';
-import { NothingToRollBack } from './publish.ts';
+import { readHistory, writeHistory } from './history.ts';
+import { currentOf } from './publish.ts';
 import { buildsOfSets } from './set-pointers.ts';
 import { unfinishedUploads, whileUploadsWait } from './unfinished-uploads.ts';
 
@@ -51,14 +51,6 @@ export async function pruneBuilds(bucket: Bucket, options: PruneOptions): Promis
   await currentOf(bucket);
   if (options.dryRun) return prune(bucket, options);
   return whileUploadsWait(bucket, () => prune(bucket, options));
-}
-
-async function currentOf(bucket: Bucket): Promise<Manifest> {
-  const current = await readPointer(bucket);
-  if (current !== undefined) return current;
-  throw new NothingToRollBack(
-    'Nothing has been published to this bucket. Check its name, or publish a build first.',
-  );
 }
 
 async function prune(bucket: Bucket, options: PruneOptions): Promise<Pruned> {

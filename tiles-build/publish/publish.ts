@@ -132,11 +132,7 @@ interface RolledBack {
  * @throws NothingToRollBack; UploadRefused if the earlier build is incomplete or damaged
  */
 export async function rollBack(bucket: Bucket, buildId?: string): Promise<RolledBack> {
-  const current = await readPointer(bucket);
-  if (current === undefined)
-    throw new NothingToRollBack(
-      'Nothing has been published to this bucket. Check its name, or publish a build first.',
-    );
+  const current = await currentOf(bucket);
   const history = await readHistory(bucket, current.buildId);
   const at = buildId === undefined ? history.length - 2 : history.lastIndexOf(buildId);
   const to = history[at];
@@ -152,6 +148,15 @@ export async function rollBack(bucket: Bucket, buildId?: string): Promise<Rolled
     await writeHistory(bucket, history.slice(0, at + 1));
   });
   return { from: current.buildId, to };
+}
+
+/** The manifest of the current build. @throws NothingToRollBack */
+export async function currentOf(bucket: Bucket): Promise<Manifest> {
+  const current = await readPointer(bucket);
+  if (current !== undefined) return current;
+  throw new NothingToRollBack(
+    'Nothing has been published to this bucket. Check its name, or publish a build first.',
+  );
 }
 
 /**

@@ -120,6 +120,11 @@ export function ringOf(uses: readonly EdgeUse[]): Flat {
   for (let i = 0; i < positions.length; i += 2) {
     ring.push(gridX(positions[i]!), gridY(positions[i + 1]!));
   }
+  return opened(ring);
+}
+
+/** The ring, changed to not repeat its first point. */
+export function opened(ring: Flat): Flat {
   const n = ring.length;
   if (n > 2 && ring[0] === ring[n - 2] && ring[1] === ring[n - 1]) ring.length = n - 2;
   return ring;

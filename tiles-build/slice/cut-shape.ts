@@ -11,6 +11,7 @@ import {
 } from '../../shared/geo/clip-box.ts';
 import { clipPolygon } from '../../shared/geo/clip-polygon.ts';
 import { groupRings, oriented, sideOfRings } from '../../shared/geo/ring.ts';
+import { QUARTERS } from '../../shared/geo/tile.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import { inParts } from '../quilt/in-parts.ts';
 import type { Frame } from './frame.ts';
@@ -73,10 +74,9 @@ export function cutShape(
       if (!isEmpty(owned)) emit(tile, owned);
       return;
     }
-    descend(level + 1, 2 * column, 2 * row, kept, keptBox);
-    descend(level + 1, 2 * column + 1, 2 * row, kept, keptBox);
-    descend(level + 1, 2 * column, 2 * row + 1, kept, keptBox);
-    descend(level + 1, 2 * column + 1, 2 * row + 1, kept, keptBox);
+    for (const [dx, dy] of QUARTERS) {
+      descend(level + 1, 2 * column + dx, 2 * row + dy, kept, keptBox);
+    }
   }
 }
 
@@ -105,11 +105,13 @@ function cutToPart(shape: Shape, bounds: Box, tile: TilePart, clipper: Clipper):
   if (shape.type === 'line') {
     return { type: 'line', lines: clipper.linesWithin(shape.lines, near) };
   }
-  const rings = shape.polygons.flatMap((polygon) =>
-    polygon.map((ring, i) => oriented(ring, i === 0)),
-  );
+  const rings = orientedRings(shape.polygons);
   return { type: 'area', polygons: groupRings(inParts(clipper.intersection)(rings, near)) };
 }
+
+/** The rings of polygons, wound as the clipper requires. */
+export const orientedRings = (polygons: readonly (readonly Flat[])[]): Flat[] =>
+  polygons.flatMap((polygon) => polygon.map((ring, i) => oriented(ring, i === 0)));
 
 /**
  * Whether an edge of the part comes near the box. If not, the box is entirely inside or outside.

@@ -2,12 +2,12 @@
 // feature query returns. Coordinates are those of the grid (coverage.ts).
 
 import { type Box, boundsOf, boxesMeet, clipLine, type Flat } from '../../shared/geo/clip-box.ts';
-import { doubleArea, groupRings, oriented, sideOfRings } from '../../shared/geo/ring.ts';
+import { doubleArea, groupRings, sideOfRings } from '../../shared/geo/ring.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import { DEGREE, FULL_CIRCLE } from '../quilt/coverage.ts';
 import { inParts } from '../quilt/in-parts.ts';
 import { linesOnGround } from './along-border.ts';
-import { bordersMeet, pathsOf, type Shape } from './cut-shape.ts';
+import { bordersMeet, orientedRings, pathsOf, type Shape } from './cut-shape.ts';
 import { ringsNear } from './rings-near.ts';
 
 /** The part of the shape inside the face; `undefined` if nothing remains. */
@@ -27,9 +27,7 @@ export function cutToFace(
   }
   if (shape.type === 'line')
     return filled({ type: 'line', lines: linesOnGround(shape.lines, face, clipper) });
-  const rings = shape.polygons.flatMap((polygon) =>
-    polygon.map((ring, i) => oriented(ring, i === 0)),
-  );
+  const rings = orientedRings(shape.polygons);
   return filled({ type: 'area', polygons: groupRings(ringsWithin(rings, face, clipper)) });
 }
 
@@ -84,9 +82,7 @@ function cutToWorld(shape: Shape, box: Box, clipper: Clipper): Shape {
   }
   const { left, right, top, bottom } = box;
   const world = [[left, top, right, top, right, bottom, left, bottom]];
-  const rings = shape.polygons.flatMap((polygon) =>
-    polygon.map((ring, i) => oriented(ring, i === 0)),
-  );
+  const rings = orientedRings(shape.polygons);
   return { type: 'area', polygons: groupRings(clipper.intersection(rings, world)) };
 }
 

@@ -15,7 +15,7 @@ import type {
   Feature,
 } from '../../shared/s57/cell/cell.ts';
 import { areaOf, chainsOf } from '../../shared/s57/cell/geometry.ts';
-import { gridX, gridY } from '../quilt/coverage.ts';
+import { gridX, gridY, opened } from '../quilt/coverage.ts';
 import type { Shape } from './cut-shape.ts';
 import type { Frame } from './frame.ts';
 
@@ -103,7 +103,7 @@ export class EdgeShapes {
    */
   polygons(area: AreaOfEdges, addSpeck?: (speck: Speck) => void): Flat[][] {
     return area.flatMap((rings) => {
-      const [outer, ...holes] = rings.map((ring) => closed(this.#join(ring.uses)));
+      const [outer, ...holes] = rings.map((ring) => opened(this.#join(ring.uses)));
       if (outer === undefined || outer.length === 0) return [];
       if (addSpeck !== undefined && Math.abs(doubleArea(outer)) <= 2 * this.#speckSide ** 2) {
         addSpeck(this.#speckOf(rings[0]!.uses, outer, true));
@@ -199,10 +199,4 @@ function projected(edge: Edge): Projected {
   projection = { grid, distances: vertexDistances(world) };
   projections.set(edge, projection);
   return projection;
-}
-
-function closed(ring: Flat): Flat {
-  const n = ring.length;
-  if (n > 2 && ring[0] === ring[n - 2] && ring[1] === ring[n - 1]) ring.length = n - 2;
-  return ring;
 }

@@ -2,7 +2,7 @@
 // rounded to the resolution of the zoom, then features hidden by SCAMIN are removed, then features
 // too small to see.
 
-import type { Flat } from '../../shared/geo/clip-box.ts';
+import { flat } from '../../shared/chart/clip-geojson.ts';
 import { doubleArea } from '../../shared/geo/ring.ts';
 import { vertexDistances } from '../../shared/geo/simplify.ts';
 import { lastServedFrom, RAW_ZOOMS } from '../quilt/made-tiles.ts';
@@ -231,9 +231,3 @@ function fewerPlaces(path: readonly Position[], tolerance: number, scale: number
 
 const areaOf = (ring: readonly Position[]): number =>
   ring.length < 4 ? 0 : doubleArea(flat(ring.slice(0, -1)));
-
-function flat(path: readonly Position[]): Flat {
-  const out: Flat = [];
-  for (const [x, y] of path) out.push(x!, y!);
-  return out;
-}

@@ -13,7 +13,7 @@ import { jsonAnswer } from '../http/endpoint.ts';
 import { checked, limitParameter, queryText } from './page-query.ts';
 import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
 import { MEMBER } from './portal-team.ts';
-import { firstDay, TOKEN, USAGE_DAYS, USAGE_EXAMPLE } from './portal-tokens.ts';
+import { ENDED, firstDay, TOKEN, USAGE_DAYS, USAGE_EXAMPLE } from './portal-tokens.ts';
 
 const ADMIN_PATH = `${PORTAL_PATH}/admin`;
 
@@ -30,10 +30,7 @@ const TOKENS = {
   account: ACCOUNT,
   search: checked('Beginning of the name, or the id', queryText(128)),
   before: checked('Id of the last token of the previous page', queryText(64)),
-  ended: checked(
-    '`true` to include tokens that were revoked or have expired',
-    z.enum(['true', 'false']).default('false'),
-  ),
+  ended: ENDED,
 } as const;
 
 const common = { access: 'administrator', method: 'get' } as const;

@@ -57,13 +57,14 @@ export const accountLimit = {
   error: 'account_limit',
 } as const;
 
+export const ENDED = checked(
+  '`true` to include tokens that were revoked or have expired',
+  z.enum(['true', 'false']).default('false'),
+);
 const PAGE = {
   limit: limitParameter(MAX_TOKENS_PER_PAGE, 'tokens'),
   before: checked('Id of the last token of the previous page', z.string().max(64)),
-  ended: checked(
-    '`true` to include tokens that were revoked or have expired',
-    z.enum(['true', 'false']).default('false'),
-  ),
+  ended: ENDED,
 } as const;
 
 export const portalTokens = [
