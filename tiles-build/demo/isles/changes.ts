@@ -5,35 +5,13 @@ import { ESTUARY } from './estuary.ts';
 import { LAND } from './land.ts';
 import { MARKS } from './marks.ts';
 import { PORT } from './port.ts';
-import { area, type Place, point, round, type Thing } from './thing.ts';
+import { area, type Place, places, point, round, type Thing } from './thing.ts';
 import { EXCLUSIVE_ZONE, WATERS } from './waters.ts';
 
 /** Marks whose national systems differ: S-57 MARSYS 1 is IALA A, 2 is IALA B. */
 const MARK_SYSTEMS: readonly Thing[] = [
-  area(
-    'Region A',
-    'M_NSYS',
-    [
-      [-100, -90],
-      [-100, 80],
-      [28, 80],
-      [28, -90],
-    ],
-    { MARSYS: 1 },
-    [3, 5],
-  ),
-  area(
-    'Region B',
-    'M_NSYS',
-    [
-      [28, -90],
-      [28, 80],
-      [100, 80],
-      [100, -90],
-    ],
-    { MARSYS: 2 },
-    [3, 5],
-  ),
+  area('Region A', 'M_NSYS', places('-100 -90, -100 80, 28 80, 28 -90'), { MARSYS: 1 }, [3, 5]),
+  area('Region B', 'M_NSYS', places('28 -90, 28 80, 100 80, 100 -90'), { MARSYS: 2 }, [3, 5]),
 ];
 
 interface Change {

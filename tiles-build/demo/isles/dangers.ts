@@ -1,6 +1,6 @@
 // Wrecks, rocks and obstructions, with known and unknown depths.
 
-import { area, curve, line, point, type Thing, uneven } from './thing.ts';
+import { area, curve, line, places, point, type Thing, uneven } from './thing.ts';
 
 const NEAR = [3, 5] as const;
 
@@ -70,17 +70,7 @@ export const DANGERS: readonly Thing[] = [
   point('Foul area point', 'OBSTRN', [1.9, -5.4], { CATOBS: 7, WATLEV: 3, QUASOU: 2 }),
   area('Kelp bed', 'WEDKLP', uneven([-6.98, -1.75], 0.13, 0.45), { CATWED: 1 }),
   point('Eddies', 'WATTUR', [8.6, -3.4], { CATWAT: 3 }, [4, 5]),
-  line(
-    'Overfalls',
-    'WATTUR',
-    [
-      [6.2, -2.75],
-      [6.9, -3.1],
-      [7.7, -3.2],
-    ],
-    { CATWAT: 4 },
-    [4, 5],
-  ),
+  line('Overfalls', 'WATTUR', places('6.2 -2.75, 6.9 -3.1, 7.7 -3.2'), { CATWAT: 4 }, [4, 5]),
   point('Stakes', 'PILPNT', [-0.15, 1.15], { CATPLE: 1 }),
   area('Sand waves', 'SNDWAV', uneven([3.2, -15.4], 1.6, 0.5), {}, [3, 4]),
   point('Spring', 'SPRING', [-7.4, -5.1], {}),

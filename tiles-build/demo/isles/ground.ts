@@ -2,7 +2,7 @@
 // isles' origin.
 
 import { splineThrough } from '../terrain/spline.ts';
-import { box, type Place } from './thing.ts';
+import { box, type Place, places } from './thing.ts';
 
 /** The kind of ground: `land`, `depth:<lower>:<upper>`, or a kind of structure. */
 type GroundLabel = string;
@@ -87,88 +87,33 @@ function turnedBox([x, y]: Place, width: number, length: number, degrees: number
 
 const CHANNEL: Structure = {
   label: 'dredged:8',
-  ring: [
-    [0.82, -0.62],
-    [1.34, -0.62],
-    [1.25, 0.6],
-    [1.27, 1.16],
-    [0.93, 1.2],
-    [0.92, 0.6],
-  ],
+  ring: places('0.82 -0.62, 1.34 -0.62, 1.25 0.6, 1.27 1.16, 0.93 1.2, 0.92 0.6'),
   onlyInWater: true,
 };
 
 const BASIN: Structure = {
   label: 'dredged:6',
-  ring: [
-    [0.93, 1.2],
-    [1.27, 1.16],
-    [1.38, 1.25],
-    [1.6, 1.24],
-    [1.8, 1.36],
-    [1.92, 1.6],
-    [1.95, 1.95],
-    [0.02, 1.97],
-    [-0.02, 1.62],
-    [0.14, 1.32],
-    [0.46, 1.19],
-    [0.72, 1.21],
-    [0.9, 1.32],
-  ],
+  ring: places(`
+    0.93 1.2, 1.27 1.16, 1.38 1.25, 1.6 1.24, 1.8 1.36, 1.92 1.6, 1.95 1.95, 0.02 1.97,
+    -0.02 1.62, 0.14 1.32, 0.46 1.19, 0.72 1.21, 0.9 1.32`),
 };
 
 /** With its two fish quays, the slip and the marina wall. */
-const TOWN_QUAY = quay([
-  [-0.16, 2.36],
-  [-0.12, 2.02],
-  [0.04, 1.9],
-  [0.34, 1.86],
-  [0.55, 1.885],
-  [0.565, 1.66],
-  [0.62, 1.664],
-  [0.61, 1.89],
-  [0.93, 1.925],
-  [0.955, 1.6],
-  [1.015, 1.606],
-  [0.995, 1.93],
-  [1.34, 1.915],
-  [1.37, 1.79],
-  [1.62, 1.8],
-  [1.66, 1.68],
-  [1.72, 1.69],
-  [1.73, 1.84],
-  [1.9, 1.86],
-  [2.04, 1.87],
-  [2.46, 1.83],
-  [2.56, 1.9],
-  [2.52, 2.1],
-  [2.2, 2.24],
-  [1.4, 2.3],
-  [0.7, 2.32],
-]);
+const TOWN_QUAY = quay(
+  places(`
+  -0.16 2.36, -0.12 2.02, 0.04 1.9, 0.34 1.86, 0.55 1.885, 0.565 1.66, 0.62 1.664, 0.61 1.89,
+  0.93 1.925, 0.955 1.6, 1.015 1.606, 0.995 1.93, 1.34 1.915, 1.37 1.79, 1.62 1.8, 1.66 1.68,
+  1.72 1.69, 1.73 1.84, 1.9 1.86, 2.04 1.87, 2.46 1.83, 2.56 1.9, 2.52 2.1, 2.2 2.24, 1.4 2.3,
+  0.7 2.32`),
+);
 
-const WEST_MOLE: readonly Place[] = [
-  [0.02, 1.95],
-  [-0.02, 1.62],
-  [0.14, 1.32],
-  [0.46, 1.19],
-  [0.72, 1.21],
-  [0.9, 1.32],
-];
-const EAST_MOLE: readonly Place[] = [
-  [1.95, 1.88],
-  [1.92, 1.6],
-  [1.8, 1.36],
-  [1.6, 1.24],
-  [1.38, 1.25],
-];
-const MARINA_MOLE: readonly Place[] = [
-  [2.52, 1.92],
-  [2.55, 1.62],
-  [2.46, 1.38],
-  [2.3, 1.26],
-  [2.15, 1.21],
-];
+const WEST_MOLE: readonly Place[] = places(
+  '0.02 1.95, -0.02 1.62, 0.14 1.32, 0.46 1.19, 0.72 1.21, 0.9 1.32',
+);
+const EAST_MOLE: readonly Place[] = places('1.95 1.88, 1.92 1.6, 1.8 1.36, 1.6 1.24, 1.38 1.25');
+const MARINA_MOLE: readonly Place[] = places(
+  '2.52 1.92, 2.55 1.62, 2.46 1.38, 2.3 1.26, 2.15 1.21',
+);
 
 /** The port of Wick at harbour scale. */
 export const PORT_STRUCTURES: readonly Structure[] = [
@@ -176,19 +121,9 @@ export const PORT_STRUCTURES: readonly Structure[] = [
   BASIN,
   {
     label: 'dredged:3',
-    ring: [
-      [1.74, 1.18],
-      [1.9, 1.06],
-      [2.04, 1.1],
-      [2.15, 1.21],
-      [2.3, 1.26],
-      [2.46, 1.38],
-      [2.55, 1.62],
-      [2.52, 1.92],
-      [1.95, 1.92],
-      [1.92, 1.6],
-      [1.84, 1.4],
-    ],
+    ring: places(`
+      1.74 1.18, 1.9 1.06, 2.04 1.1, 2.15 1.21, 2.3 1.26, 2.46 1.38, 2.55 1.62, 2.52 1.92,
+      1.95 1.92, 1.92 1.6, 1.84 1.4`),
   },
   // The ends are covered by the quay.
   pontoon([2.03, 1.895], [2.045, 1.56]),
@@ -200,14 +135,7 @@ export const PORT_STRUCTURES: readonly Structure[] = [
   mole(WEST_MOLE, 0.034),
   mole(EAST_MOLE, 0.03),
   mole(MARINA_MOLE, 0.024),
-  mole(
-    [
-      [-0.78, 1.75],
-      [-0.74, 1.5],
-      [-0.58, 1.36],
-    ],
-    0.018,
-  ),
+  mole(places('-0.78 1.75, -0.74 1.5, -0.58 1.36'), 0.018),
   { label: 'floating dock', ring: turnedBox([1.66, 1.5], 0.09, 0.17, 24) },
   { label: 'hulk', ring: turnedBox([0.22, 1.62], 0.02, 0.085, -12) },
 ];
@@ -222,13 +150,6 @@ export const APPROACH_STRUCTURES: readonly Structure[] = [
   mole(MARINA_MOLE, 0.05),
   {
     label: 'unsurveyed',
-    ring: [
-      [-20.2, -13.8],
-      [-19.4, -10.6],
-      [-16.8, -9.7],
-      [-14.6, -10.9],
-      [-14.9, -13.2],
-      [-17.4, -14.6],
-    ],
+    ring: places('-20.2 -13.8, -19.4 -10.6, -16.8 -9.7, -14.6 -10.9, -14.9 -13.2, -17.4 -14.6'),
   },
 ];

@@ -1,6 +1,16 @@
 // The town and the port of Wick, along the quays and moles of ./ground.ts.
 
-import { area, box, curve, line, type Place, point, type Thing, together } from './thing.ts';
+import {
+  area,
+  box,
+  curve,
+  line,
+  type Place,
+  places,
+  point,
+  type Thing,
+  together,
+} from './thing.ts';
 
 const NEAR = [4, 5] as const;
 const COAST = [3, 5] as const;
@@ -18,47 +28,17 @@ const TOWN: readonly Thing[] = [
   area(
     'Wick town',
     'BUAARE',
-    [
-      [-1.35, 2.22],
-      [-0.95, 2.3],
-      [-0.6, 2.18],
-      [-0.18, 2.34],
-      [0.68, 2.38],
-      [1.4, 2.35],
-      [2.2, 2.3],
-      [2.5, 2.16],
-      [2.66, 2.26],
-      [2.72, 2.55],
-      [2.42, 2.8],
-      [2.5, 3.1],
-      [2.05, 3.26],
-      [1.62, 3.02],
-      [1.4, 3.36],
-      [1.12, 3.62],
-      [0.82, 3.58],
-      [0.7, 3.18],
-      [0.28, 3.06],
-      [-0.2, 3.2],
-      [-0.72, 2.98],
-      [-0.78, 2.72],
-      [-1.22, 2.66],
-      [-1.5, 2.44],
-    ],
+    places(`
+      -1.35 2.22, -0.95 2.3, -0.6 2.18, -0.18 2.34, 0.68 2.38, 1.4 2.35, 2.2 2.3, 2.5 2.16,
+      2.66 2.26, 2.72 2.55, 2.42 2.8, 2.5 3.1, 2.05 3.26, 1.62 3.02, 1.4 3.36, 1.12 3.62,
+      0.82 3.58, 0.7 3.18, 0.28 3.06, -0.2 3.2, -0.72 2.98, -0.78 2.72, -1.22 2.66, -1.5 2.44`),
     { CATBUA: 4, OBJNAM: 'Wick', CONVIS: 2 },
     COAST,
   ),
   area(
     'Eastgate',
     'BUAARE',
-    [
-      [3.34, 1.56],
-      [3.7, 1.5],
-      [4.3, 1.36],
-      [4.5, 1.6],
-      [4.05, 1.9],
-      [3.7, 2.1],
-      [3.38, 2.02],
-    ],
+    places('3.34 1.56, 3.7 1.5, 4.3 1.36, 4.5 1.6, 4.05 1.9, 3.7 2.1, 3.38 2.02'),
     { CATBUA: 4, OBJNAM: 'Eastgate' },
     NEAR,
   ),
@@ -120,32 +100,16 @@ const QUAYS: readonly Thing[] = [
   }),
   line('Oil boom', 'OILBAR', curve([0.92, 1.33], [1.12, 1.3], [1.37, 1.26]), { CATOLB: 2 }),
   area('Dry dock gate', 'GATCON', box(1.39, 1.782, 1.43, 1.792), { CATGAT: 4 }),
-  area(
-    'Fish dock',
-    'DOCARE',
-    [
-      [0.63, 1.67],
-      [0.94, 1.66],
-      [0.92, 1.91],
-      [0.62, 1.88],
-    ],
-    { CATDOC: 1, OBJNAM: 'Fish Dock' },
-  ),
+  area('Fish dock', 'DOCARE', places('0.63 1.67, 0.94 1.66, 0.92 1.91, 0.62 1.88'), {
+    CATDOC: 1,
+    OBJNAM: 'Fish Dock',
+  }),
   area(
     'Harbour speed',
     'RESARE',
-    [
-      [0.06, 1.62],
-      [0.2, 1.36],
-      [0.48, 1.24],
-      [0.9, 1.34],
-      [1.38, 1.28],
-      [1.62, 1.28],
-      [1.78, 1.4],
-      [1.88, 1.64],
-      [1.88, 1.8],
-      [0.1, 1.82],
-    ],
+    places(`
+      0.06 1.62, 0.2 1.36, 0.48 1.24, 0.9 1.34, 1.38 1.28, 1.62 1.28, 1.78 1.4, 1.88 1.64,
+      1.88 1.8, 0.1 1.82`),
     { RESTRN: '27', INFORM: '5 kn' },
   ),
 ];
@@ -154,25 +118,13 @@ const MARINA: readonly Thing[] = [
   area(
     'Wick yacht harbour',
     'HRBFAC',
-    [
-      [1.99, 1.5],
-      [2.14, 1.4],
-      [2.4, 1.42],
-      [2.49, 1.64],
-      [2.47, 1.8],
-      [1.98, 1.83],
-    ],
+    places('1.99 1.5, 2.14 1.4, 2.4 1.42, 2.49 1.64, 2.47 1.8, 1.98 1.83'),
     { CATHAF: '5', OBJNAM: 'Wick Marina' },
   ),
   point('Yacht harbour', 'SMCFAC', [2.24, 2.02], { CATSCF: '1' }),
   point('Fuel', 'SMCFAC', [2.05, 1.91], { CATSCF: '13' }),
   line('Yacht moorings', 'MORFAC', curve([1.5, 0.75], [1.72, 0.86], [1.9, 0.78]), { CATMOR: 4 }),
-  area('Timber ground', 'LOGPON', [
-    [-0.62, 1.62],
-    [-0.5, 1.44],
-    [-0.36, 1.5],
-    [-0.42, 1.68],
-  ]),
+  area('Timber ground', 'LOGPON', places('-0.62 1.62, -0.5 1.44, -0.36 1.5, -0.42 1.68')),
   ...together(
     line(
       'Mouth Bridge',

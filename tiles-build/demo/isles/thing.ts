@@ -8,6 +8,13 @@ import { splineThrough } from '../terrain/spline.ts';
 /** Kilometres east and north of the isles' origin. */
 export type Place = readonly [east: number, north: number];
 
+/** Places from text: kilometres east and north, a comma between places. */
+export const places = (text: string): Place[] =>
+  text.split(',').map((place) => {
+    const [east, north] = place.trim().split(' ').map(Number);
+    return [east!, north!];
+  });
+
 export type Shape =
   | { readonly kind: 'point'; readonly at: Place }
   | { readonly kind: 'line'; readonly path: readonly Place[] }

@@ -1,7 +1,18 @@
 // Objects in the water: regulated areas, routes, cables, seabed, names.
 
 import { SEABED } from './seabed.ts';
-import { area, box, curve, line, type Place, point, round, type Thing, uneven } from './thing.ts';
+import {
+  area,
+  box,
+  curve,
+  line,
+  type Place,
+  places,
+  point,
+  round,
+  type Thing,
+  uneven,
+} from './thing.ts';
 
 const NEAR = [4, 5] as const;
 const COAST = [3, 5] as const;
@@ -100,17 +111,9 @@ export const WATERS: readonly Thing[] = [
     'Ferry to Little Lantern',
     'FERYRT',
     curve(
-      [0.8, 1.6],
-      [1.12, 1.3],
-      [1.0, 0.5],
-      [-0.9, -1.9],
-      [-3.4, -2.9],
-      [-5.2, -4],
-      [-5.6, -6],
-      [-9, -8],
-      [-22, -8],
-      [-40, 3],
-      [-44, 8.6],
+      ...places(`
+      0.8 1.6, 1.12 1.3, 1.0 0.5, -0.9 -1.9, -3.4 -2.9, -5.2 -4, -5.6 -6, -9 -8, -22 -8, -40 3,
+      -44 8.6`),
     ),
     { CATFRY: 1 },
     COAST,
@@ -118,12 +121,7 @@ export const WATERS: readonly Thing[] = [
   line(
     'Deep water route centre',
     'DWRTCL',
-    [
-      [-80, -60],
-      [-20, -40],
-      [40, -55],
-      [90, -60],
-    ],
+    places('-80 -60, -20 -40, 40 -55, 90 -60'),
     { CATTRK: 2, TRAFIC: 4, ORIENT: 95 },
     [3, 3],
   ),
@@ -157,31 +155,15 @@ export const WATERS: readonly Thing[] = [
   area(
     'Cable area',
     'CBLARE',
-    [
-      [-5.2, -7.6],
-      [-5, -3.4],
-      [-3.95, -0.7],
-      [-3.7, 0.12],
-      [-3.3, 0.06],
-      [-3.45, -0.8],
-      [-4.55, -3.5],
-      [-4.6, -7.6],
-    ],
+    places(`
+      -5.2 -7.6, -5 -3.4, -3.95 -0.7, -3.7 0.12, -3.3 0.06, -3.45 -0.8, -4.55 -3.5, -4.6 -7.6`),
     { CATCBL: 4, RESTRN: '1,3' },
     NEAR,
   ),
   line(
     'Telephone cable',
     'CBLSUB',
-    curve(
-      [-3.4, 0.3],
-      [-3.7, -0.8],
-      [-4.75, -3.6],
-      [-4.9, -7.6],
-      [-9, -20],
-      [-19, -33],
-      [-34, -46],
-    ),
+    curve(...places('-3.4 0.3, -3.7 -0.8, -4.75 -3.6, -4.9 -7.6, -9 -20, -19 -33, -34 -46')),
     { CATCBL: 4 },
     COAST,
   ),
@@ -205,13 +187,7 @@ export const WATERS: readonly Thing[] = [
   area(
     'Firing range',
     'MIPARE',
-    [
-      [10, -16],
-      [9.2, -12.5],
-      [12.8, -11.2],
-      [17.4, -12.2],
-      [17, -16],
-    ],
+    places('10 -16, 9.2 -12.5, 12.8 -11.2, 17.4 -12.2, 17 -16'),
     { CATMPA: 2, OBJNAM: 'Firing range' },
     COAST,
   ),
@@ -227,23 +203,9 @@ export const WATERS: readonly Thing[] = [
   area(
     'Wick Bay',
     'SEAARE',
-    [
-      [-7.2, -2.9],
-      [-7.3, -1.2],
-      [-6.4, 0],
-      [-5.4, 0.4],
-      [-4, 0.5],
-      [-3.5, 0],
-      [-2.6, 0.4],
-      [-1.8, 1.2],
-      [0.9, 1.15],
-      [2.5, 1],
-      [4.8, 0.7],
-      [4.95, -0.6],
-      [5.4, -1.4],
-      [5.8, -2.4],
-      [0.5, -3.2],
-    ],
+    places(`
+      -7.2 -2.9, -7.3 -1.2, -6.4 0, -5.4 0.4, -4 0.5, -3.5 0, -2.6 0.4, -1.8 1.2, 0.9 1.15,
+      2.5 1, 4.8 0.7, 4.95 -0.6, 5.4 -1.4, 5.8 -2.4, 0.5 -3.2`),
     { OBJNAM: 'Wick Bay', CATSEA: CATEGORY.bay, NOBJNM: 'Κόλπος Φανάρι' },
     NEAR,
   ),
