@@ -8,6 +8,7 @@ import { lettering } from './lettering.ts';
 import { anchor, strikeThrough } from './marks.ts';
 import {
   box,
+  corners,
   disc,
   line,
   moved,
@@ -53,14 +54,7 @@ const AREAS: Readonly<Record<Exclude<AreaName, keyof typeof ARROWS>, SymbolShape
   CHINFO07: information(),
   PRCARE12: [
     disc(0, 0, 11, { ...MAGENTA, stroke: 'TRFCD' }),
-    polygon(
-      [
-        [0, -7.5],
-        [7, 5],
-        [-7, 5],
-      ],
-      { ...MAGENTA, stroke: 'TRFCD' },
-    ),
+    polygon(corners('0 -7.5, 7 5, -7 5'), { ...MAGENTA, stroke: 'TRFCD' }),
     ...lettering('!', 0, 1, 6, { ...MAGENTA, stroke: 'TRFCD' }),
   ],
   FSHFAC02: [...[-8, -4, 0, 4, 8].map((x) => line(x, -4, x, 4, GREY)), line(-9, 0, 9, 0, GREY)],
@@ -80,14 +74,7 @@ export const AREA_MARKS: Readonly<Record<AreaName, SymbolShapes>> = { ...AREAS, 
 
 function caution(): Shape[] {
   return [
-    polygon(
-      [
-        [0, -9],
-        [9.5, 7],
-        [-9.5, 7],
-      ],
-      MAGENTA,
-    ),
+    polygon(corners('0 -9, 9.5 7, -9.5 7'), MAGENTA),
     ...lettering('!', 0, 1.8, 7.5, { ...MAGENTA, width: 1.8 }),
   ];
 }

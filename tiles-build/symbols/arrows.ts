@@ -7,6 +7,7 @@ import { lettering } from './lettering.ts';
 import { anchor } from './marks.ts';
 import {
   box,
+  corners,
   disc,
   line,
   type Paint,
@@ -76,14 +77,7 @@ export const LINE_MARKS: Readonly<Record<LineMarkName, SymbolShapes>> = {
     path('M4 0 L7 -3 L7 3 Z', LIMIT),
   ],
   'LIMIT-caution': [
-    polygon(
-      [
-        [0, -5.5],
-        [5, 3.5],
-        [-5, 3.5],
-      ],
-      { ...LIMIT, fill: 'DEPMD' },
-    ),
+    polygon(corners('0 -5.5, 5 3.5, -5 3.5'), { ...LIMIT, fill: 'DEPMD' }),
     line(0, -2.5, 0, 1.5, LIMIT),
   ],
   'LIMIT-info': [

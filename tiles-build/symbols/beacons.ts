@@ -11,6 +11,7 @@ import { CARDINAL_CONES, coneOutline } from './cones.ts';
 import { lettering } from './lettering.ts';
 import {
   boxPoints,
+  corners,
   disc,
   line,
   moved,
@@ -59,35 +60,13 @@ export const SIMPLIFIED_BEACONS: Readonly<Record<SimplifiedBeaconName, SymbolSha
 
 export const PAPER_BEACONS: Readonly<Record<PaperBeaconName, SymbolShapes>> = {
   BCNSTK02: [...footed(), line(0, -1.8, 0, -17, { stroke: 'CHBLK', width: 2 })],
-  BCNGEN01: [
-    ...footed(),
-    line(0, -1.8, 0, -16, INK),
-    polyline(
-      [
-        [-4, -2],
-        [0, -9],
-        [4, -2],
-      ],
-      THIN,
-    ),
-  ],
+  BCNGEN01: [...footed(), line(0, -1.8, 0, -16, INK), polyline(corners('-4 -2, 0 -9, 4 -2'), THIN)],
   BCNGEN03: [
     disc(0, 0, 1.8, { stroke: 'CHMGD', width: 1.2 }),
     line(0, -1.8, 0, -9, { stroke: 'CHMGD', width: 1.5 }),
     ...lettering('?', 0, -14, 7, { stroke: 'CHMGD', width: 1.4 }),
   ],
-  BCNTOW01: [
-    ...footed(),
-    polygon(
-      [
-        [-5, -2],
-        [-3, -16],
-        [3, -16],
-        [5, -2],
-      ],
-      { ...INK, width: 1.25 },
-    ),
-  ],
+  BCNTOW01: [...footed(), polygon(corners('-5 -2, -3 -16, 3 -16, 5 -2'), { ...INK, width: 1.25 })],
   BCNLTC01: [...footed(), ...lattice()],
 };
 

@@ -12,6 +12,7 @@ import { body } from './body.ts';
 import { LEAN_DEGREES } from './buoys-simplified.ts';
 import {
   boxPoints,
+  corners,
   disc,
   line,
   onCircle,
@@ -45,35 +46,17 @@ const EYE: SymbolShapes = [disc(0, -11.5, 2, { stroke: INK, width: 1.2 })];
 
 const BUOYS: Readonly<Record<PaperBuoySymbol, Buoy>> = {
   BOYPIL01: {
-    outline: [
-      [-5.5, -2],
-      [-3.5, -6],
-      [-1.8, -6],
-      [-1, -16],
-      [1, -16],
-      [1.8, -6],
-      [3.5, -6],
-      [5.5, -2],
-    ],
+    outline: corners('-5.5 -2, -3.5 -6, -1.8 -6, -1 -16, 1 -16, 1.8 -6, 3.5 -6, 5.5 -2'),
   },
   BOYCAN01: { outline: boxPoints(-5, -12, 10, 10) },
   BOYCON01: {
-    outline: [
-      [-6, -2],
-      [0, -15],
-      [6, -2],
-    ],
+    outline: corners('-6 -2, 0 -15, 6 -2'),
   },
   BOYSPH01: { outline: dome(6.5, -2, 1.6) },
   BOYSPR01: { outline: boxPoints(-1.4, -17, 2.8, 15) },
   BOYBAR01: { outline: barrel(8, -2, 6.5) },
   BOYSUP01: {
-    outline: [
-      [-8, -2],
-      [-11, -8],
-      [11, -8],
-      [8, -2],
-    ],
+    outline: corners('-8 -2, -11 -8, 11 -8, 8 -2'),
     fittings: [
       line(-4, -8, 0, -15, { stroke: INK, width: 1.2 }),
       line(4, -8, 0, -15, { stroke: INK, width: 1.2 }),
@@ -81,16 +64,7 @@ const BUOYS: Readonly<Record<PaperBuoySymbol, Buoy>> = {
     ],
   },
   BOYINB01: {
-    outline: [
-      [-8, -2],
-      [-8, -6],
-      [-4, -6],
-      [-4, -10],
-      [4, -10],
-      [4, -6],
-      [8, -6],
-      [8, -2],
-    ],
+    outline: corners('-8 -2, -8 -6, -4 -6, -4 -10, 4 -10, 4 -6, 8 -6, 8 -2'),
     fittings: [
       line(0, -10, 0, -15, { stroke: INK, width: 1.2 }),
       line(0, -15, 5, -15, { stroke: INK, width: 1.2 }),
@@ -99,14 +73,7 @@ const BUOYS: Readonly<Record<PaperBuoySymbol, Buoy>> = {
   BOYMOR01: { outline: barrel(7.5, -2, 7), fittings: EYE },
   BOYMOR03: { outline: boxPoints(-5.5, -9.5, 11, 7.5), fittings: EYE },
   BOYGEN03: {
-    outline: [
-      [-5, -2],
-      [-3.5, -9],
-      [-1.5, -12],
-      [1.5, -12],
-      [3.5, -9],
-      [5, -2],
-    ],
+    outline: corners('-5 -2, -3.5 -9, -1.5 -12, 1.5 -12, 3.5 -9, 5 -2'),
   },
 };
 

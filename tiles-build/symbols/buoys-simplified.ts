@@ -8,6 +8,7 @@ import { CARDINAL_CONES, coneOutline } from './cones.ts';
 import { lettering } from './lettering.ts';
 import {
   boxPoints,
+  corners,
   disc,
   line,
   moved,
@@ -78,33 +79,14 @@ function cardinal(quadrant: keyof typeof CARDINAL_CONES): Shape[] {
 
 /** A low black drum with a mooring eye on top. */
 function mooring(): Shape[] {
-  const drum: readonly Point[] = [
-    [-8, 0],
-    [-7, -6],
-    [-3, -8],
-    [3, -8],
-    [7, -6],
-    [8, 0],
-  ];
+  const drum: readonly Point[] = corners('-8 0, -7 -6, -3 -8, 3 -8, 7 -6, 8 0');
   return [disc(0, -10, 2, { stroke: 'CHBLK', width: 1.5 }), ...body(drum, ['CHBLK'], EDGE)];
 }
 
 function superBuoy(): Shape[] {
-  const hull: readonly Point[] = [
-    [-11, -6],
-    [11, -6],
-    [7, 0],
-    [-7, 0],
-  ];
+  const hull: readonly Point[] = corners('-11 -6, 11 -6, 7 0, -7 0');
   return [
-    polyline(
-      [
-        [-4, -6],
-        [0, -14],
-        [4, -6],
-      ],
-      { stroke: 'CHBLK', width: 1.25 },
-    ),
+    polyline(corners('-4 -6, 0 -14, 4 -6'), { stroke: 'CHBLK', width: 1.25 }),
     line(0, -14, 0, -18, { stroke: 'CHBLK', width: 1.5 }),
     ...body(hull, ['CHYLW'], EDGE),
   ];

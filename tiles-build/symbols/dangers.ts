@@ -8,6 +8,7 @@ import { lettering } from './lettering.ts';
 import {
   arc,
   box,
+  corners,
   disc,
   line,
   moved,
@@ -126,14 +127,7 @@ function strandedHull(): Shape[] {
     [
       path('M-9 -1 L-7 -6 L10 -6 L6 1 Z', { fill: 'CHBRN', stroke: 'CHBLK', width: 1.2 }),
       line(1, -6, 1, -15, INK),
-      polygon(
-        [
-          [1, -14],
-          [1, -9],
-          [6, -9],
-        ],
-        { fill: 'CHBLK' },
-      ),
+      polygon(corners('1 -14, 1 -9, 6 -9'), { fill: 'CHBLK' }),
     ],
     -18,
   );

@@ -8,6 +8,7 @@ import { anchor, signalBox } from './marks.ts';
 import {
   arc,
   box,
+  corners,
   disc,
   line,
   type Paint,
@@ -35,22 +36,8 @@ const WORKS: Readonly<Record<Exclude<HarbourName, keyof typeof HARBOUR_KINDS>, S
   ACHBRT07: [disc(0, 0, 9.5, MAGENTA), ...anchor(0.62, MAGENTA)],
   BRTHNO01: [disc(0, 0, 6.5, MAGENTA), ...lettering('B', 0, 0, 7, MAGENTA)],
   SMCFAC02: [
-    polygon(
-      [
-        [-0.8, -9],
-        [-0.8, 3],
-        [-7, 3],
-      ],
-      MAGENTA_FILL,
-    ),
-    polygon(
-      [
-        [0.8, -7],
-        [0.8, 3],
-        [5.5, 3],
-      ],
-      MAGENTA_FILL,
-    ),
+    polygon(corners('-0.8 -9, -0.8 3, -7 3'), MAGENTA_FILL),
+    polygon(corners('0.8 -7, 0.8 3, 5.5 3'), MAGENTA_FILL),
     path('M-8 4.5 L8 4.5 L5 8 L-5 8 Z', MAGENTA_FILL),
   ],
   GATCON03: [chevron(-3), chevron(3)],
@@ -126,19 +113,7 @@ function spoke(bearing: number): Shape {
 }
 
 function spike(bearing: number): Shape {
-  const [shape] = turned(
-    [
-      polygon(
-        [
-          [-1.6, -4],
-          [0, -11],
-          [1.6, -4],
-        ],
-        MAGENTA_FILL,
-      ),
-    ],
-    bearing,
-  );
+  const [shape] = turned([polygon(corners('-1.6 -4, 0 -11, 1.6 -4'), MAGENTA_FILL)], bearing);
   return shape as Shape;
 }
 

@@ -7,6 +7,7 @@ import { LANDSCAPE } from './landscape.ts';
 import {
   arc,
   box,
+  corners,
   disc,
   line,
   moved,
@@ -148,14 +149,9 @@ const dish: Sketch = (ink) => [
 ];
 
 const cairn: Sketch = (ink) =>
-  [
-    [-5, -2],
-    [0, -2],
-    [5, -2],
-    [-2.5, -6.2],
-    [2.5, -6.2],
-    [0, -10.4],
-  ].map(([x = 0, y = 0]) => disc(x, y, 2, pen(ink, 1.2)));
+  corners('-5 -2, 0 -2, 5 -2, -2.5 -6.2, 2.5 -6.2, 0 -10.4').map(([x = 0, y = 0]) =>
+    disc(x, y, 2, pen(ink, 1.2)),
+  );
 
 /** A fortification with five bastions. */
 const fort: Sketch = (ink) => [

@@ -6,6 +6,7 @@ import type { ColorToken } from '../../shared/style/palette.ts';
 import { body } from './body.ts';
 import {
   arc,
+  corners,
   disc,
   line,
   onCircle,
@@ -68,12 +69,7 @@ function beam(bearing: number, from: number, to: number): Shape {
 }
 
 function hullOutline(): Point[] {
-  return [
-    [-11, -6],
-    [11, -6],
-    [7, 0],
-    [-7, 0],
-  ];
+  return corners('-11 -6, 11 -6, 7 0, -7 0');
 }
 
 function hull(): Shape[] {

@@ -5,6 +5,13 @@ import type { ColorToken } from '../../shared/style/palette.ts';
 
 export type Point = readonly [x: number, y: number];
 
+/** Points from text: x and y, a comma between points. */
+export const corners = (text: string): Point[] =>
+  text.split(',').map((point) => {
+    const [x, y] = point.trim().split(' ').map(Number);
+    return [x!, y!];
+  });
+
 /** How an outline is painted; lengths in pixels at ratio 1. Line ends are round unless `butt`. */
 export interface Paint {
   readonly fill?: ColorToken;
@@ -107,10 +114,8 @@ export function rays(x: number, y: number, radius: number, count: number, paint:
 }
 
 /** Corners of a regular polygon with one corner up, clockwise. */
-export function regularPoints(x: number, y: number, radius: number, corners: number): Point[] {
-  return Array.from({ length: corners }, (_, index) =>
-    onCircle(x, y, radius, (index * 360) / corners),
-  );
+export function regularPoints(x: number, y: number, radius: number, count: number): Point[] {
+  return Array.from({ length: count }, (_, index) => onCircle(x, y, radius, (index * 360) / count));
 }
 
 export function onCircle(x: number, y: number, radius: number, bearingDegrees: number): Point {

@@ -5,6 +5,7 @@
 import type { VIRTUAL_AID_SYMBOLS } from '../../shared/chart/symbol-names.ts';
 import {
   boxPoints,
+  corners,
   disc,
   line,
   type Point,
@@ -24,16 +25,7 @@ export const VIRTUAL_AIDS: Readonly<Record<VirtualAidName, SymbolShapes>> = {
   'VAIS-south': inRing([cone(-1, 'down'), cone(6, 'down')]),
   'VAIS-west': inRing([cone(0, 'down'), cone(6, 'up')]),
   'VAIS-port': inRing([polygon(boxPoints(-4, -4.5, 8, 9), INK)]),
-  'VAIS-starboard': inRing([
-    polygon(
-      [
-        [-5, 4],
-        [0, -6],
-        [5, 4],
-      ],
-      INK,
-    ),
-  ]),
+  'VAIS-starboard': inRing([polygon(corners('-5 4, 0 -6, 5 4'), INK)]),
   'VAIS-isolated': inRing([disc(0, -3.6, 2.6, INK), disc(0, 3.6, 2.6, INK)]),
   'VAIS-safe': inRing([disc(0, 0, 4, INK)]),
   'VAIS-special': inRing([line(-4.5, -4.5, 4.5, 4.5, BAR), line(-4.5, 4.5, 4.5, -4.5, BAR)]),
