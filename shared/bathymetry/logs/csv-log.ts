@@ -22,9 +22,12 @@ const HEMISPHERE = /^\s*(n|s|e|w|north|south|east|west)\s*$/i;
 const NORTH_SOUTH = /^\s*(n|s|north|south)\s*$/i;
 const EAST_WEST = /^\s*(e|w|east|west)\s*$/i;
 /** Names of columns that contain other values. All other columns may contain hemispheres. */
-const OTHER_VALUES = /wind|depth|time|date|speed|course|heading|temp|alt/;
+const OTHER_VALUES =
+  /wind|depth|time|date|speed|course|heading|temp|alt|var|decl|mode|fix|status|current|swell|tide|bottom/;
 const MAY_BE_HEMISPHERE =
-  /^l(at|on|ng)|hem|indicator|quadrant|(^|[^a-z])(n|e|north|east)[ /_-]?(s|w|south|west)([^a-z]|$)/;
+  /(^|[^a-z])hem|indicator|quadrant|(^|[^a-z])(n|e|north|east)[ /_-]?(s|w|south|west)([^a-z]|$)/;
+/** For example `lat dir`, whatever else the name contains. */
+const OF_COORDINATE = /^l(at|on|ng)/;
 const FAULT = 'has hemispheres: write degrees with a sign instead';
 
 export class CsvLog {
@@ -135,12 +138,16 @@ export class CsvLog {
     if (fault !== undefined) this.#soundings.fault(line, fault);
   }
 
-  /** Hemispheres in columns with any name, anywhere. */
+  /** Hemispheres in columns with any name, anywhere. A file with negative degrees has signs instead. */
   #findPair(record: readonly string[], line: number): void {
     this.#pair ??= { line, northSouth: this.#others, eastWest: this.#others };
+    const { latitude, longitude } = this.#columns!;
+    const isSigned = [latitude, longitude].some((i) => record[i]?.startsWith('-'));
     const { northSouth, eastWest } = this.#pair;
-    this.#pair.northSouth = northSouth.filter((i) => NORTH_SOUTH.test(record[i] ?? ''));
-    this.#pair.eastWest = eastWest.filter((i) => EAST_WEST.test(record[i] ?? ''));
+    this.#pair.northSouth = northSouth.filter(
+      (i) => !isSigned && NORTH_SOUTH.test(record[i] ?? ''),
+    );
+    this.#pair.eastWest = eastWest.filter((i) => !isSigned && EAST_WEST.test(record[i] ?? ''));
   }
 
   #readNames(record: readonly string[], line: number): void {
@@ -155,11 +162,12 @@ export class CsvLog {
       if (index < 0) this.#soundings.fault(line, `has no column ${column}`);
     }
     const { latitude, longitude } = columns;
-    const neighbours = [latitude - 1, latitude + 1, longitude - 1, longitude + 1];
     this.#others = [...names.keys()].filter((i) => !OTHER_VALUES.test(names[i]!));
+    const isNamed = (i: number) => MAY_BE_HEMISPHERE.test(names[i]!);
+    const isNext = (i: number) => i === latitude + 1 || i === longitude + 1;
     this.#suspects = [...names.keys()].filter(
       (i) =>
-        MAY_BE_HEMISPHERE.test(names[i]!) || (neighbours.includes(i) && this.#others.includes(i)),
+        OF_COORDINATE.test(names[i]!) || (this.#others.includes(i) && (isNamed(i) || isNext(i))),
     );
     const unit = NAMES.depth.exec(names[columns.depth] ?? '')?.[2];
     const named = unit === undefined ? undefined : unitOf(unit);

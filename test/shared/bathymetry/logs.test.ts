@@ -240,6 +240,11 @@ describe('a CSV file', () => {
       18.288,
     ],
     [`lat,lon,depth,time,a,b\n60.1,24.9,4.25,${row},N,S`, undefined, 4.25],
+    ...['variation e/w', 'Mag Var E/W', 'mode indicator', 'course e/w'].map(
+      (name) => [`lat,lon,depth,time,${name}\n60.1,24.9,4.25,${row},E`, undefined, 4.25] as const,
+    ),
+    [`direction,lat,lon,depth,time\nE,60.1,24.9,4.25,${row}`, undefined, 4.25],
+    [`lat,lon,depth,time,current_dir,swell_dir\n60.1,24.9,4.25,${row},N,W`, undefined, 4.25],
     [`lat,lon,wind,depth,time\n60.1,24.9,N,4.25,${row}\n,,N,4,${row}`, undefined, 4.25],
   ] as const)('has the depth of %j in %s', async (text, units, depth) => {
     const found = await read('csv', text, units === undefined ? {} : { units });

@@ -132,7 +132,7 @@ export async function restore(
   list.migrations.forEach(({ name, sha256 }, at) => {
     if (migrations[at]?.sha256 === sha256) return;
     throw new BackupRefused(
-      `The backup contains the migration ${name}, which this version of Leadline does not. Restore it with a newer version.`,
+      `The backup contains the migration ${name}, which this version of Leadline lacks. Restore it with the version that made it.`,
     );
   });
   const taken = isFilled(keysIn(data))
