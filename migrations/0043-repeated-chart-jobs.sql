@@ -73,10 +73,11 @@ BEGIN
 END
 $$;
 
--- Starts jobs again that failed or were cancelled.
+-- Starts jobs again that failed or were cancelled. The build of a return is its target. That of an upload is what an
+-- attempt published, and `work_end` has removed the list of its cells: the files are checked again.
 CREATE FUNCTION repeat_jobs(ids uuid[]) RETURNS void LANGUAGE sql SET search_path = public, pg_temp AS $$
   UPDATE chart_job SET state = 'pending', percent = 0, steps = '[]', logs = '[]', result = NULL, attempts = 0,
-    furthest = 0, is_cancelled = false, updated_at = now_ms() WHERE id = ANY (ids) AND state IN ('failed', 'cancelled')
+    furthest = 0, build_id = CASE kind WHEN 'rollback' THEN build_id END, is_cancelled = false, updated_at = now_ms() WHERE id = ANY (ids) AND state IN ('failed', 'cancelled')
 $$;
 
 -- Whether a time is this many milliseconds ago, or too far ahead because the clock was set back.
@@ -113,9 +114,9 @@ BEGIN
     -- The conditions of `charts_return`.
     IF known.kind = 'rollback' THEN
       IF EXISTS (SELECT FROM chart_job WHERE account_id = caller.account AND kind = 'rollback'
-        AND state IN ('pending', 'processing')) THEN PERFORM refuse('set_returning'); END IF;
+        AND state IN ('pending', 'processing')) THEN PERFORM refuse('job_returning'); END IF;
       IF NOT EXISTS (SELECT FROM chart_set_build WHERE account_id = caller.account AND build_id = known.build_id
-        AND has_uploads(caller.account, uploads)) THEN PERFORM refuse('set_fixed'); END IF;
+        AND has_uploads(caller.account, uploads)) THEN PERFORM refuse('job_set_gone'); END IF;
     END IF;
     PERFORM repeat_jobs(ARRAY[of_id]);
     UPDATE chart_upload SET state = 'pending', updated_at = now_ms()

@@ -299,7 +299,8 @@ export function failureText(error: unknown, kind: Job['kind']): string {
   if (error instanceof UploadRefused || error instanceof NoCharts) return error.message;
   const text = error instanceof Error ? error.message : String(error);
   if (/ENOSPC|no space left|disk is full/i.test(text)) {
-    return 'The disk of the worker or of the service is full. Nothing was changed. Free space, then retry the job.';
+    const changed = kind === 'delete' ? 'The deletion is not complete' : 'Nothing was changed';
+    return `The disk of the worker or of the service is full. ${changed}. Free space, then retry the job.`;
   }
   if (error instanceof BuildStopped) {
     return 'The machine of the worker failed. Nothing was changed. Ask the operator of the service, then retry the job.';

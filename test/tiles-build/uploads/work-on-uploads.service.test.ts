@@ -28,7 +28,10 @@ beforeEach(async () => {
   bucket = openFolderBucket(newFolder());
   work = newFolder();
 });
-afterEach(() => database.stop());
+afterEach(() => {
+  vi.restoreAllMocks();
+  return database.stop();
+});
 
 const addJob = (
   kind: string,
@@ -138,7 +141,7 @@ test('a job of charts that cannot be read delays no other charts', async () => {
 });
 
 test('a job is continued later while builds are being deleted', async () => {
-  await addJob('rollback', { build: 'b' });
+  await addJob('rebuild');
   const readText = async () => {
     throw new BucketBusy('busy');
   };
@@ -201,7 +204,6 @@ test('a worker that stops while it takes a job leaves no timer', async () => {
   });
   const started = set.mock.results.map(({ value }) => value);
   const ended = new Set(clear.mock.calls.map(([timer]) => timer));
-  vi.restoreAllMocks();
   expect(started.filter((timer) => !ended.has(timer))).toEqual([]);
 });
 

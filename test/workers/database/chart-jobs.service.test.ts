@@ -216,13 +216,23 @@ describe('jobs that are repeated', () => {
         ...['{"token":"t","account":"acme","generation":0}', ID(number)],
       ]);
     await retry(10);
-    await expect(retry(11)).rejects.toThrow('set_returning');
+    await expect(retry(11)).rejects.toThrow('job_returning');
     await database.query("UPDATE chart_job SET state = 'failed'");
     await database.query("UPDATE chart_upload SET state = 'deleting'");
-    await expect(retry(11)).rejects.toThrow('set_fixed');
+    await expect(retry(11)).rejects.toThrow('job_set_gone');
     await database.query("UPDATE chart_upload SET state = 'succeeded'");
     await database.query('DELETE FROM chart_set_build');
-    await expect(retry(11)).rejects.toThrow('set_fixed');
+    await expect(retry(11)).rejects.toThrow('job_set_gone');
+  });
+
+  test('an upload that is repeated does not keep the build of an earlier attempt', async () => {
+    await addUpload(ID(50), 'failed');
+    await add(10, 'upload', 'failed');
+    await add(11, 'rollback', 'failed');
+    await database.query("UPDATE chart_job SET build_id = 'b1'");
+    await database.query('SELECT repeat_jobs($1)', [[ID(10), ID(11)]]);
+    const { rows } = await database.query('SELECT build_id FROM chart_job ORDER BY id');
+    expect(rows.map(({ build_id }) => build_id)).toEqual([null, 'b1']);
   });
 
   test('an abandoned upload is not processed if its last files arrive late', async () => {

@@ -162,6 +162,14 @@ const RULES: Readonly<Record<string, readonly [...ConstructorParameters<typeof A
     'job_conflict',
     'The job has not failed and was not cancelled, or its upload was deleted.',
   ],
+  job_returning: [
+    'job_conflict',
+    'The account is already returning to an earlier version. Wait until that job has ended.',
+  ],
+  job_set_gone: [
+    'job_conflict',
+    'That version of the charts is no longer stored, or an upload in it was deleted.',
+  ],
   account_unknown: limit('does not exist'),
   account_erased: limit('was erased'),
   account_suspended: limit('is suspended'),
