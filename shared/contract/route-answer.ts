@@ -61,7 +61,9 @@ const optionsSchema = z.strictObject({
   preferFairways: z.boolean().describe('Whether fairways are preferred'),
   followTss: z
     .boolean()
-    .describe('Whether the route follows the direction of traffic lanes and one-way fairways'),
+    .describe(
+      'Whether the route follows the direction of traffic lanes and one-way fairways, as long as the search stays within its limit',
+    ),
   optimize: z.enum(['distance', 'safety']).describe('What the route minimizes first'),
   maxSnapDistance: meters.describe('Distance by which a waypoint may be moved, metres'),
   latitudeLimits: z.tuple([latitude, latitude]).describe('South and north, degrees'),
@@ -103,7 +105,7 @@ const legSchema = z
     minClearance: chartedMeters
       .nullable()
       .describe(
-        'Minimum vertical clearance, metres; 0 if a clearance is unknown; null if nothing crosses above',
+        'Minimum vertical clearance, metres; 0 if a clearance is unknown or less than 0.1 m; null if nothing crosses above',
       ),
     background: z
       .boolean()

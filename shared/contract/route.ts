@@ -110,7 +110,7 @@ export const routeBodySchema = z
         ),
         preferFairways: yesNo('Whether fairways are preferred; default true'),
         followTss: yesNo(
-          'Whether the route follows the direction of traffic lanes and one-way fairways; default true',
+          'Whether the route follows the direction of traffic lanes and one-way fairways, as long as the search stays within its limit; default true',
         ),
         optimize: optional(z.enum(['distance', 'safety'])).describe(
           'What the route minimizes first: its length, or the distance sailed close to dangers; default `distance`',

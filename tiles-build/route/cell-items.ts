@@ -237,8 +237,9 @@ function featureOf(cell: Cell, feature: Feature, acronym: string): HazardFeature
 }
 
 /** Radius in metres. 0 for an effect that only sets flags; otherwise the accuracy of the position. */
-function radiusOf({ attributes }: Node, { kind }: Effect, objectClass: string): number {
-  if (kind === undefined) return 0;
+function radiusOf({ attributes }: Node, { kind, depth }: Effect, objectClass: string): number {
+  // A lock gate without a sill is no danger.
+  if (kind === undefined || (kind === 'danger' && depth === Number.POSITIVE_INFINITY)) return 0;
   if (MARK_CLASSES.has(objectClass)) return MARK_RADIUS_METERS;
   const accuracy = numberOf(attributes, 'POSACC');
   const doubt = isLowAccuracy(attributes) ? DOUBTFUL_RADIUS_METERS : 0;

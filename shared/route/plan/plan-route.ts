@@ -12,6 +12,7 @@ import { nearestLockText } from './refusal/nearest-lock.ts';
 import { type BadPlace, nearestSafe, nearestText, whatIsWrongAt } from './refusal/waypoints.ts';
 import { CostModel } from './search/cost-model.ts';
 import {
+  type Budget,
   contextOutsideMarks,
   findPath,
   type PathResult,
@@ -24,7 +25,7 @@ import { LineOfSight } from './sight/line-of-sight.ts';
 import { describeLine, type Snap } from './warnings/describe.ts';
 import { tooSmallCanals } from './warnings/passages.ts';
 
-/** Maximum number of leaves that a trip may expand; as many again for paths that ignore lanes. */
+/** Maximum number of leaves that a trip may expand; half as many again for paths that ignore lanes. */
 export const MOST_EXPANDED = 400_000;
 /** Maximum number of poses that the search for turns may examine for a trip. */
 const MOST_POSES = 60_000;
@@ -89,7 +90,10 @@ export function* planRoute(
     for (let i = 1; i < waypoints.length; i++) {
       const ends = [waypoints[i - 1]!, waypoints[i]!] as const;
       let found = yield* findIn([context, outside], ends);
-      if (isLimit(found.result) && trip.options.followTss) found = yield* findIn(anyLane, ends);
+      if (isLimit(found.result) && trip.options.followTss) {
+        found = yield* findIn(anyLane, ends);
+        shareLeaves(anyLane[0].budget, budget);
+      }
       const { result } = found;
       if (found.isOutside) used = outside;
       if ('none' in result) {
@@ -126,10 +130,17 @@ export function* planRoute(
   return { success: false, failures: [uncertified()], effort: effort() };
 }
 
+/** Later parts of the trip follow lanes again, with half of what is left. */
+function shareLeaves(from: Budget, to: Budget): void {
+  const half = Math.floor((from.mostExpanded - from.expanded) / 2);
+  from.mostExpanded -= half;
+  to.mostExpanded += half;
+}
+
 /** The same water and a new budget, for a trip that may cross lanes and go against them. */
 function withoutLanes(trip: Trip, [context, outside]: Contexts): Contexts {
   const free: Trip = { ...trip, options: { ...trip.options, followTss: false } };
-  const budget = { expanded: 0, mostExpanded: context.budget.mostExpanded };
+  const budget = { expanded: 0, mostExpanded: context.budget.mostExpanded / 2 };
   const freed = (one: SearchContext): SearchContext => {
     return { ...one, trip: free, costModel: new CostModel(free, one.water), budget };
   };
@@ -203,7 +214,7 @@ function* noPathFailure(
       trip.safety.shoreDistance > 0 || trip.options.optimize === 'safety'
         ? 'A smaller distance to the shore, or waypoints on a way that is known, may help.'
         : 'Waypoints on a way that is known may help.';
-    const message = `SEARCH_LIMIT: The search ${between} was given up after ${expanded} steps, and it is not known whether there is a path. ${help}`;
+    const message = `SEARCH_LIMIT: The search ${between} was given up after ${expanded} steps of the trip, and it is not known whether there is a path. ${help}`;
     return { code: 'SEARCH_LIMIT', message, waypoint: to, nearest: undefined };
   }
   const help = yield* explainRefusal(trip, sea, [waypoints[to - 1]!, waypoints[to]!]);

@@ -171,18 +171,25 @@ describe('a route through a lock', () => {
   const BASIN: Position = [10.115, 40.05];
 
   it.each([
-    [{ CATGAT: 4 }, true],
-    [{ CATGAT: 4, DRVAL1: 3 }, true],
-    [{ CATGAT: 2 }, false],
-    [undefined, false],
-  ])('that is too narrow names the nearest gate: %j', async (gate, isNamed) => {
-    const answer = planCold(tripOf([WEST, BASIN]), await basinWith(0.00002, gate));
-    if (answer.success) throw new Error('a path was found');
-    const { code, message } = answer.failures[0]!;
-    expect(code).toBe('WAYPOINT_ENCLOSED');
-    const place = /lock gate in the chart is at 40\.0(4999|5001)°N 10\.1\d*°E, 0\.7 nautical/;
-    expect(place.test(message), message).toBe(isNamed);
-  });
+    [{ CATGAT: 4 }, {}, true],
+    [{ CATGAT: 4, DRVAL1: 3 }, {}, true],
+    [{ CATGAT: 4, DRVAL1: 2.4 }, {}, false],
+    [{ CATGAT: 4, VERCLR: 12.5 }, { vessel: { airDraft: 12 } }, true],
+    [{ CATGAT: 4, VERCLR: 12.4 }, { vessel: { airDraft: 12 } }, false],
+    [{ CATGAT: 4 }, { options: { avoid: new Set(['locks'] as const) } }, false],
+    [{ CATGAT: 2 }, {}, false],
+    [undefined, {}, false],
+  ] as const)(
+    'that is too narrow names the nearest gate that fits: %j, %j',
+    async (gate, changes, isNamed) => {
+      const answer = planCold(tripOf([WEST, BASIN], changes), await basinWith(0.00002, gate));
+      if (answer.success) throw new Error('a path was found');
+      const { code, message } = answer.failures[0]!;
+      expect(code).toBe('WAYPOINT_ENCLOSED');
+      const place = /lock gate in the chart is at 40\.0(4999|5001)°N 10\.1\d*°E, 0\.7 nautical/;
+      expect(place.test(message), message).toBe(isNamed);
+    },
+  );
 
   it('of any depth has the warning of the lock only', async () => {
     const trip = tripOf([WEST, BASIN], { vessel: { draft: 18, airDraft: 60 } });

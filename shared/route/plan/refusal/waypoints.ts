@@ -142,9 +142,14 @@ function obstaclesIn(lineOfSight: LineOfSight, point: Point): Obstacle[] {
     });
   }
   if (clearance < needs.clearanceCode) {
+    // Code 0 also stands for charted clearances of less than 0.1 m.
+    const height =
+      clearance === 0
+        ? 'an overhead object whose clearance is unknown or less than 0.1 m'
+        : `a clearance of ${cellText(clearanceOfCode(clearance))}`;
     obstacles.push({
       code: 'WAYPOINT_UNDER_LOW_CLEARANCE',
-      reason: `lies under a clearance of ${cellText(clearanceOfCode(clearance))}, and ${neededText(needs.clearance ?? 0)} is needed`,
+      reason: `lies under ${height}, and ${neededText(needs.clearance ?? 0)} is needed`,
       without: { clearance: undefined, clearanceCode: 0 },
     });
   }

@@ -26,9 +26,9 @@ import { Search, type SearchEnd } from './search.ts';
 import { Smoother } from './smooth.ts';
 
 /** Number of leaves that all searches of a trip have expanded, and its limit. */
-interface Budget {
+export interface Budget {
   expanded: number;
-  readonly mostExpanded: number;
+  mostExpanded: number;
 }
 
 /** Shared by all searches of a trip. */

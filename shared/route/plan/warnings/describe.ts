@@ -204,7 +204,12 @@ function aboutBridges(
     }
     const hasHeight = warnings.some(({ code }) => code === 'UNDER_BRIDGE');
     if (passed.length === 0 && !hasHeight && survey.clearance !== undefined) {
-      const text = `Clearance ${chartedText(survey.clearance)} at least, near the path; ${need}`;
+      // Clearances of less than 0.1 m count as 0 too.
+      const height =
+        survey.clearance === 0
+          ? 'unknown or less than 0.1 m'
+          : `${chartedText(survey.clearance)} at least`;
+      const text = `Clearance ${height}, near the path; ${need}`;
       warnings.push(warning('UNDER_BRIDGE', text, survey.clearanceAt));
     }
   }

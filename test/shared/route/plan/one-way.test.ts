@@ -3,11 +3,20 @@
 import { expect, it } from 'vitest';
 import { SEA_FLAGS } from '../../../../shared/route/sea.ts';
 import { mustPlan } from '../../../support/route/expect-safe.ts';
-import { box, LAND, makeSea, type Spot } from '../../../support/route/synthetic-sea.ts';
+import { box, LAND, makeSea, type Shape, type Spot } from '../../../support/route/synthetic-sea.ts';
 import { planWarm, tripOf } from '../../../support/route/trips.ts';
 
+/** A lane to the west in the open sea. */
+const LANE: Shape = {
+  ring: box(300, 700, 1700, 800),
+  kind: 'restricted',
+  flags: SEA_FLAGS.lane,
+  laneBearing: 270,
+  hasEdges: false,
+};
+
 /** A channel of 13 km between two walls in the open sea. Its direction is to the west. */
-function seaWith(flags: number) {
+function seaWith(flags: number, others: readonly Shape[] = []) {
   const channel = { ring: box(300, 500, 1700, 524), kind: 'restricted', flags } as const;
   return makeSea({
     ...{ corner: [8200, 8600], squares: [8, 4], depth: 20 },
@@ -15,6 +24,7 @@ function seaWith(flags: number) {
       { ...channel, laneBearing: 270, hasEdges: false },
       { ...LAND, ring: box(300, 470, 1700, 500) },
       { ...LAND, ring: box(300, 524, 1700, 554) },
+      ...others,
     ],
   });
 }
@@ -45,4 +55,25 @@ it('if the search of a way along lanes ends at its limit, lanes are ignored, wit
   expect(through.warnings.map(({ code }) => code)).toContain('CROSSES_LANE');
   // The leaves of both searches.
   expect(through.effort.expanded).toBeGreaterThanOrEqual(1000);
+});
+
+it('later parts of such a trip follow lanes again', () => {
+  const sea = seaWith(SEA_FLAGS.lane, [LANE]);
+  const last: Spot[] = [
+    [200, 750],
+    [1900, 750],
+  ];
+  const plan = (spots: readonly Spot[], most: number) => {
+    const trip = tripOf(spots.map(sea.positionOf), { options: { followTss: true } });
+    const found = planWarm(trip, sea, most);
+    if (!found.success) throw new Error(found.failures[0]!.message);
+    return found;
+  };
+  const { legs } = plan([...ENDS, ENDS[0]!, ...last], 2000);
+  const [longitude] = sea.positionOf(last[0]!);
+  const first = legs.findIndex(({ from }) => Math.abs(from[0] - longitude) < 1e-8);
+  const distance = legs.slice(first).reduce((sum, leg) => sum + leg.distance, 0);
+  expect(distance).toBeCloseTo(plan(last, 1000).distance, 0);
+  // Not the straight course, which goes against the lane.
+  expect(distance).toBeGreaterThan(16_200);
 });
