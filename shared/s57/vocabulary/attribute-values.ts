@@ -3,6 +3,36 @@
 
 import { INLAND_VALUES } from './inland-values.ts';
 
+/** Names of horizontal datums, from value 1 (S-57 Appendix A, chapter 2, attribute HORDAT). */
+const HORIZONTAL_DATUMS = `
+WGS 72; WGS 84; European 1950; Potsdam Datum; Adindan; Afgooye; Ain el Abd 1970; Anna 1 Astro
+1965; Antigua Island Astro 1943; Arc 1950; Arc 1960; Ascension Island 1958; Astro Beacon "E"
+1945; Astro DOS 71/4; Astro Tern Island (FRIG) 1961; Astronomical Station 1952; Australian
+Geodetic 1966; Australian Geodetic 1984; Ayabelle Lighthouse; Bellevue (IGN); Bermuda 1957;
+Bissau; Bogota Observatory; Bukit Rimpah; Camp Area Astro; Campo Inchauspe 1969; Canton Astro
+1966; Cape; Cape Canaveral; Carthage; Chatham Island Astro 1971; Chua Astro; Corrego Alegre;
+Dabola; Djakarta (Batavia); DOS 1968; Easter Island 1967; European 1979; Fort Thomas 1955; Gan
+1970; Geodetic Datum 1949; Graciosa Base SW 1948; Guam 1963; Gunung Segara; GUX 1 Astro; Herat
+North; Hjorsey 1955; Hong Kong 1963; Hu-Tzu-Shan; Indian; Indian 1954; Indian 1975; Ireland
+1965; ISTS 061 Astro 1968; ISTS 073 Astro 1969; Johnston Island 1961; Kandawala; Kerguelen
+Island 1949; Kertau 1948; Kusaie Astro 1951; L.C. 5 Astro 1961; Leigon; Liberia 1964; Luzon;
+Mahe 1971; Massawa; Merchich; Midway Astro 1961; Minna; Montserrat Island Astro 1958;
+M'Poraloko; Nahrwan; Naparima, BWI; North American 1927; North American 1983; Observatorio
+Meteorologico 1939; Old Egyptian 1907; Old Hawaiian; Oman; Ordnance Survey of Great Britain
+1936; Pico de las Nieves; Pitcairn Astro 1967; Point 58; Pointe Noire 1948; Porto Santo 1936;
+Provisional South American 1956; Provisional South Chilean 1963; Puerto Rico; Qatar National;
+Qornoq; Reunion; Rome 1940; Santo (DOS) 1965; Sao Braz; Sapper Hill 1943; Schwarzeck; Selvagem
+Grande 1938; South American 1969; South Asia; Tananarive Observatory 1925; Timbalai 1948; Tokyo;
+Tristan Astro 1968; Viti Levu 1916; Wake-Eniwetok 1960; Wake Island Astro 1952; Yacare;
+Zanderij; American Samoa 1962; Deception Island; Indian 1960; Indonesian 1974; North Sahara
+1959; Pulkovo 1942; S-42 (Pulkovo 1942); S-JYSK; Voirol 1950; Average Terrestrial System 1977;
+Compensation Geodesique du Quebec 1977; Finnish (KKJ); Ordnance Survey of Ireland; Revised
+Kertau; Revised Nahrwan; GGRS 76 (Greece); Nouvelle Triangulation de France; RT 90 (Sweden);
+Geocentric Datum of Australia; BJZ54 (A954 Beijing); Modified BJZ54; GDZ80; Local datum`
+  .trim()
+  .replaceAll('\n', ' ')
+  .split('; ');
+
 const VALUES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   BCNSHP: {
     1: 'stake, pole, perch, post',
@@ -971,72 +1001,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
     6: 'subject to inundation or flooding',
     7: 'floating',
   },
-  HORDAT: {
-    1: 'WGS 72',
-    2: 'WGS 84',
-    3: 'European 1950',
-    4: 'Potsdam Datum',
-    5: 'Adindan',
-    6: 'Afgooye',
-    7: 'Ain el Abd 1970',
-    8: 'Anna 1 Astro 1965',
-    9: 'Antigua Island Astro 1943',
-    10: 'Arc 1950',
-    11: 'Arc 1960',
-    12: 'Ascension Island 1958',
-    13: 'Astro beacon \\E\\" 1945"',
-    14: 'Astro DOS 71/4',
-    15: 'Astro Tern Island (FRIG) 1961',
-    16: 'Astronimical Station 1952',
-    17: 'Australian Geodetic 1966',
-    18: 'Australian Geodetic 1984',
-    19: 'Ayabelle Lighthouse',
-    20: 'Bellevue (IGN)',
-    21: 'Bermuda 1957',
-    22: 'Bissau',
-    23: 'Bogota Observatory',
-    24: 'Bukit Rimpah',
-    25: 'Camp Area Astro',
-    26: 'Campo Inchauspe 1969',
-    27: 'Canton Astro 1966',
-    28: 'Cape',
-    29: 'Cape Canaveral',
-    30: 'Carthage',
-    31: 'Chatam Island Astro 1971',
-    32: 'Chua Astro',
-    33: 'Corrego Alegre',
-    34: 'Dabola',
-    35: 'Djakarta (Batavia)',
-    36: 'DOS 1968',
-    37: 'Easter Island 1967',
-    38: 'European 1979',
-    39: 'Fort Thomas 1955',
-    40: 'Gan 1970',
-    41: 'Geodetic Datum 1949',
-    42: 'Graciosa Base SW 1948',
-    43: 'Guam 1963',
-    44: 'Ganung Segara',
-    45: 'GUX 1 Astro',
-    46: 'Herat North',
-    47: 'Hjorsey 1955',
-    48: 'Hong Kong 1963',
-    49: 'Hu-Tzu-Shan',
-    50: 'Indian',
-    51: 'Indian 1954',
-    52: 'Indian 1975',
-    53: 'Ireland 1965',
-    54: 'ISTS 061 Astro 1968',
-    55: 'ISTS 073 Astro 1969',
-    56: 'Johnston Island 1961',
-    57: 'Kandawala',
-    58: 'Kerguelen Island 1949',
-    59: 'Kertau 1948',
-    60: 'Kusaie Astro 1951',
-    // 61 to 98 are assigned, without words in this table.
-    ...Object.fromEntries(Array.from({ length: 38 }, (_, i) => [61 + i, ''])),
-    99: 'South Asia',
-    100: 'Tananarive Observatory 1925',
-  },
+  HORDAT: Object.fromEntries(HORIZONTAL_DATUMS.map((name, i) => [i + 1, name])),
   QUAPOS: {
     1: 'surveyed',
     2: 'unsurveyed',

@@ -23,11 +23,33 @@ function valuesOf({ acronym, type }: (typeof ATTRIBUTES)[number]): Raw[string][]
   if (type === 'F' || type === 'I') return [0, -1.5, 7.3];
   if (type === 'S') return ['Plain words', ''];
   if (type === 'A') return ['20200501', '--05', '(2)', ''];
-  const listed = Array.from({ length: 120 }, (_, i) => i).filter(
+  const listed = Array.from({ length: 140 }, (_, i) => i).filter(
     (i) => valueMeaning(acronym, i) !== undefined,
   );
   return [...listed, 999].map((value) => (type === 'L' ? [value] : value));
 }
+
+test.each([
+  [2, 'WGS 84'],
+  [13, 'Astro Beacon "E" 1945'],
+  [74, 'North American 1927'],
+  [98, 'South American 1969'],
+  [102, 'Tokyo'],
+  [131, 'Local datum'],
+  [132, undefined],
+])('horizontal datum %d is %s', (value, name) => {
+  expect(valueMeaning('HORDAT', value)).toBe(name);
+});
+
+test('every known value has words', () => {
+  const acronyms = ATTRIBUTES.map(({ acronym }) => acronym);
+  const empty = acronyms.flatMap((acronym) =>
+    Array.from({ length: 200 }, (_, value) => value)
+      .filter((value) => valueMeaning(acronym, value) === '')
+      .map((value) => `${acronym} ${value}`),
+  );
+  expect(empty).toEqual([]);
+});
 
 describe('the sentence of an object', () => {
   test.each([
