@@ -139,9 +139,6 @@ function categoryHead(id: string, attributes: Attributes): Head | undefined {
   return words.length === 0 ? undefined : { words: words.join(' and '), used: [category] };
 }
 
-/** Words that the catalogue spells wrongly. */
-const MISPRINTS: Readonly<Record<string, string>> = { moos: 'moss', saragasso: 'sargasso' };
-
 /** The meaning of a value, without empty meanings and remarks such as `(see INFORM)`. */
 export function meaningOf(acronym: string, code: number): string | undefined {
   const words = valueMeaning(acronym, code)
@@ -150,7 +147,6 @@ export function meaningOf(acronym: string, code: number): string | undefined {
     .replace(/ \/ | ?\/(?=[a-z])/g, ' or ')
     .replace(/\s+/g, ' ')
     .replace('( ', '(')
-    .replace(/\b(moos|saragasso)\b/, (misprint) => MISPRINTS[misprint]!)
     .trim();
   return words === undefined || words === '' ? undefined : words;
 }
