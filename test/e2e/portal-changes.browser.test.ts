@@ -20,7 +20,8 @@ import {
   startPortalPages,
 } from '../support/portal-page.ts';
 
-const QUESTION = 'Leave this page? Unsaved changes are lost, and transfers stop.';
+const QUESTION =
+  'Continue? Unsaved changes and secrets that were not copied are lost, and transfers stop.';
 const RIVAL = 'rival@rival.example';
 
 let pages: ChartPages;

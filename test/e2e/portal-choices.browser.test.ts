@@ -55,6 +55,7 @@ describe.runIf(browserPath !== undefined)('a choice in the portal', () => {
     await page.getByRole('button', { name: `Suspend: ${last}` }).click();
     await page.getByLabel(`To confirm, type ${last}`).waitFor();
     expect(await role.inputValue()).toBe('owner');
+    expect(await page.locator('form[data-unsaved]').count()).toBe(1);
     expect(requests).toBe(0);
     await save(page, `Role of ${last}`).focus();
     await page.keyboard.press('Enter');
@@ -62,6 +63,7 @@ describe.runIf(browserPath !== undefined)('a choice in the portal', () => {
     await message.waitFor();
     expect(requests).toBe(1);
     await expect.poll(() => role.inputValue()).toBe('member');
+    expect(await page.locator('[data-unsaved]').count()).toBe(0);
     await expect.poll(() => focusedLabel(page)).toBe(`Save: Role of ${last}`);
     await expect
       .poll(async () => (await message.boundingBox())!.y, PATIENTLY)
@@ -141,8 +143,11 @@ describe.runIf(browserPath !== undefined)('a search in the portal', () => {
       state: 'detached',
     });
     await page.fill('#account-id', 'acme');
+    const listed = page.waitForResponse('**/admin/accounts?*search=riv*');
     await page.keyboard.press('Enter');
     await page.getByText('The account acme was created.').waitFor();
+    await (await listed).finished();
+    await page.locator('button:disabled').first().waitFor({ state: 'detached' });
     expect(await page.getByRole('heading', { name: 'acme', exact: true }).count()).toBe(0);
     await page.context().close();
   });
@@ -215,7 +220,8 @@ describe.runIf(browserPath !== undefined)('a list of jobs', () => {
     const ended = page.waitForResponse('**/portal/v1/jobs?*offset=25');
     answerLate();
     await (await ended).finished();
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    // Time for a wrong list to appear.
+    await page.waitForTimeout(300);
     expect(await page.getByRole('heading', { name: 'Upload: old-0.zip' }).count()).toBe(0);
     await page.context().close();
   });

@@ -21,7 +21,7 @@ describe('the name that confirms an action', () => {
   ])('can be typed if it has %s', (_, name, typed) => expect(isTyped(name, typed)).toBe(true));
 
   it('cannot be typed if none of its characters is visible', () =>
-    expect(isTyped('\u200b\u202e', '')).toBe(false));
+    expect(isTyped('\u200b\u202e\u3164\u2800\ufe0f', '')).toBe(false));
 
   it.each(['harbour', 'Harbourpage', 'Harbour', ''])('is not %j', (typed) =>
     expect(isTyped('Harbour page', typed)).toBe(false),
@@ -43,7 +43,7 @@ describe('the message of an error', () => {
 
   it('has a text for people by its code', () => {
     const text = messageOf(new ApiError('track_not_corrected'));
-    expect(text).toMatch(/^The corrections of the track are not known yet, [^`]*$/);
+    expect(text).toMatch(/^The corrections of the track are not known yet\. [^`]*$/);
   });
 
   it.each(['', 'null', '<html>Bad gateway</html>', '{"title":"Error"}'])(
@@ -64,6 +64,9 @@ describe('a successful response', () => {
     await expect(ask('POST', '/apiTokens', {})).rejects.toMatchObject({
       status: 0,
       message: 'The response was lost. Reload the page to see what changed.',
+    });
+    await expect(ask('GET', '/apiTokens')).rejects.toMatchObject({
+      message: 'The response was lost. Try again.',
     });
   });
 });

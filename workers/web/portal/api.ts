@@ -30,7 +30,8 @@ export async function ask<T>(method: 'GET' | 'POST' | 'DELETE', path: string, bo
   if (response.status === 204) return undefined as T;
   if (response.ok) {
     return (await response.json().catch(() => {
-      throw new PortalError(0, 'The response was lost. Reload the page to see what changed.');
+      const advice = method === 'GET' ? 'Try again.' : 'Reload the page to see what changed.';
+      throw new PortalError(0, `The response was lost. ${advice}`);
     })) as T;
   }
   throw errorOf(response.status, await response.text().catch(() => ''));
@@ -52,7 +53,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 /** The same by the code of the error. */
 const TEXTS_BY_CODE: Readonly<Record<string, string>> = {
   track_not_corrected:
-    'The corrections of the track are not known yet, or the reference of its depths is not known. Wait until the depths from the crowd are built again.',
+    'The corrections of the track are not known yet. Wait until the depths from the crowd are built again. A track with another reference of depths than transducer, waterline, keel or unknown has no corrections.',
 };
 
 interface Problem {

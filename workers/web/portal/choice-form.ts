@@ -1,7 +1,7 @@
 // A list of choices with a button that saves. A closed list changes with each arrow key, so a change needs a button.
 
 import { html } from 'lit';
-import { valuesOf } from './portal-element.ts';
+import { markUnsaved, valuesOf } from './portal-element.ts';
 
 interface Choice<T extends string> {
   /** The text before the list. */
@@ -25,10 +25,13 @@ export const choiceForm = <T extends string>(
 ) => {
   const submit = async (event: SubmitEvent) => {
     const form = event.currentTarget as HTMLFormElement;
-    await save(valuesOf(event)['choice'] as T);
+    const choice = valuesOf(event)['choice'] as T;
+    // What is sent must not keep the sign-in form away if the session has ended.
+    form.removeAttribute('data-unsaved');
+    await save(choice);
     form.reset();
   };
-  return html`<form class="tools" @submit=${submit}>
+  return html`<form class="tools" @submit=${submit} @input=${markUnsaved} @reset=${markUnsaved}>
     <label>${label} <select name="choice" aria-label=${name} ?disabled=${isBusy}>${Object.entries<string>(
       titles,
     ).map(

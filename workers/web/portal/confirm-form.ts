@@ -20,7 +20,7 @@ interface Confirmation {
 export const typable = (name: string): string =>
   name
     .normalize('NFC')
-    .replace(/\p{Cf}/gu, '')
+    .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu, '')
     .replace(/\s+/gu, ' ')
     .trim();
 

@@ -34,6 +34,8 @@ export abstract class ListElement<
   declare protected downloaded: number | undefined;
   /** Number of times that a page was asked for. */
   #loads = 0;
+  /** The search whose entries are shown. */
+  #shownQuery = '';
 
   constructor() {
     super();
@@ -101,6 +103,7 @@ export abstract class ListElement<
   /** Old entries are shown until the new ones are loaded. */
   async #load(before: readonly T[], from: string | undefined, least: number): Promise<void> {
     const load = ++this.#loads;
+    const { query } = this;
     const entries = [...before];
     let next = from;
     do {
@@ -112,18 +115,19 @@ export abstract class ListElement<
     } while (entries.length < Math.max(1, least) && next !== undefined);
     this.entries = entries;
     this.next = next;
+    this.#shownQuery = query;
   }
 
   /** Loads the entries of a search. @param query parameters of the address */
   protected search(query: string): void {
-    const former = this.query;
     this.query = query;
+    const load = this.#loads + 1;
     this.read(async () => {
       try {
         await this.reload(0);
       } catch (error) {
         // The next page is one of the entries that are still shown.
-        if (this.query === query) this.query = former;
+        if (load === this.#loads) this.query = this.#shownQuery;
         throw error;
       }
     });

@@ -12,7 +12,10 @@ export const hasUnsaved = (): boolean => document.querySelector('[data-unsaved]'
 
 /** Ask the user before unsaved changes are lost. */
 export const mayDiscard = (): boolean =>
-  !hasUnsaved() || confirm('Leave this page? Unsaved changes are lost, and transfers stop.');
+  !hasUnsaved() ||
+  confirm(
+    'Continue? Unsaved changes and secrets that were not copied are lost, and transfers stop.',
+  );
 
 /** Whether a field of a form has another value than at first. */
 const isChanged = (field: Element): boolean => {

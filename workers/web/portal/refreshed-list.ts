@@ -102,7 +102,8 @@ export abstract class RefreshedList extends PortalElement {
       if (isNewest()) this.#isPartial = false;
       if (this.isConnected) this.#follow();
     } finally {
-      if (this.isConnected) this.#refreshLater();
+      // A newer load sets the timer itself. Two timers would make slow loads replace each other for ever.
+      if (this.isConnected && isNewest()) this.#refreshLater();
     }
   }
 
@@ -149,8 +150,12 @@ export abstract class RefreshedList extends PortalElement {
       this.shown += PAGE;
       this.asked++;
       this.read(async () => {
-        await this.refresh().finally(() => this.asked--);
-        await this.focusEntry(shown);
+        try {
+          await this.refresh();
+        } finally {
+          this.asked--;
+          await this.focusEntry(shown);
+        }
       });
     };
     return html`<button type="button" ?disabled=${this.isBusy} @click=${showMore}>Show more</button>`;
