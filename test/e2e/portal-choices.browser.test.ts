@@ -8,6 +8,7 @@ import { browserPath } from '../support/browser.ts';
 import { PATIENTLY } from '../support/chart-page.ts';
 import {
   CONTEXTS,
+  focusEnabled,
   focusedLabel,
   heading,
   openSectionAs,
@@ -49,7 +50,7 @@ describe.runIf(browserPath !== undefined)('a choice in the portal', () => {
     });
     const last = names.toSorted().at(-1)!;
     const role = page.getByLabel(`Role of ${last}`, { exact: true });
-    await role.focus();
+    await focusEnabled(role);
     await page.keyboard.type('owner');
     // The section is rendered again.
     await page.getByRole('button', { name: `Suspend: ${last}` }).click();
@@ -57,7 +58,7 @@ describe.runIf(browserPath !== undefined)('a choice in the portal', () => {
     expect(await role.inputValue()).toBe('owner');
     expect(await page.locator('form[data-unsaved]').count()).toBe(1);
     expect(requests).toBe(0);
-    await save(page, `Role of ${last}`).focus();
+    await focusEnabled(save(page, `Role of ${last}`));
     await page.keyboard.press('Enter');
     const message = page.getByText('The role cannot change.');
     await message.waitFor();

@@ -12,6 +12,7 @@ import {
   ADMIN,
   CONTEXTS,
   checkPortal,
+  focusEnabled,
   heading,
   openPortalPage,
   type PortalPages,
@@ -140,12 +141,12 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     expect(await visitor.page.locator('nav a[href="#team"]').count()).toBe(0);
     expect(await visitor.page.locator('nav a[href="#reports"]').count()).toBe(0);
     const role = page.getByLabel(`Role of ${address}`, { exact: true });
-    await role.focus();
+    await focusEnabled(role);
     await page.keyboard.type('owner');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expect.poll(() => roleOf(address)).toBe('owner');
-    await page.locator(`button[aria-label="Suspend: ${address}"]`).focus();
+    await focusEnabled(page.locator(`button[aria-label="Suspend: ${address}"]`));
     await page.keyboard.press('Enter');
     await type('[id^="suspend-"]', address);
     await check(page);
@@ -153,11 +154,11 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     await page.getByRole('heading', { name: `${address} (suspended` }).waitFor();
     await visitor.page.reload();
     await heading(visitor.page, 'Sign in');
-    await page.locator(`button[aria-label="Resume: ${address}"]`).focus();
+    await focusEnabled(page.locator(`button[aria-label="Resume: ${address}"]`));
     await check(page);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: address, exact: true }).waitFor();
-    await page.locator(`button[aria-label="Remove: ${address}"]`).focus();
+    await focusEnabled(page.locator(`button[aria-label="Remove: ${address}"]`));
     await page.keyboard.press('Enter');
     await type('[id^="remove-"]', address);
     await check(page);
@@ -306,19 +307,19 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     await page.keyboard.press('Enter');
     await page.getByText(`The account ${id} was created.`).waitFor();
     await page.getByRole('heading', { name: id, exact: true }).waitFor();
-    await page.getByLabel(`Email address of the owner of ${id}`).focus();
+    await focusEnabled(page.getByLabel(`Email address of the owner of ${id}`));
     await page.keyboard.type(`owner@${id}.example`);
     await page.keyboard.press('Enter');
     await heading(page, `Sign-in link of owner@${id}.example`);
     expect(await roleOf(`owner@${id}.example`)).toBe('owner');
-    await page.getByLabel(`Plan of ${id}`, { exact: true }).focus();
+    await focusEnabled(page.getByLabel(`Plan of ${id}`, { exact: true }));
     await page.keyboard.type('enterprise');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     const accountOf = async () =>
       (await administer(listAccounts)).find((account) => account.id === id);
     await expect.poll(async () => (await accountOf())?.plan).toBe('enterprise');
-    await page.locator(`button[aria-label="Suspend: ${id}"]`).focus();
+    await focusEnabled(page.locator(`button[aria-label="Suspend: ${id}"]`));
     await page.keyboard.press('Enter');
     await tabTo(page, '[id^="suspend-"]');
     await page.keyboard.type(id);
@@ -328,7 +329,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
       await page.screenshot({ path: `${folder}/${label}-7-accounts.png`, fullPage: true });
     await page.keyboard.press('Enter');
     const resume = page.locator(`button[aria-label="Resume: ${id}"]`);
-    await resume.focus();
+    await focusEnabled(resume);
     expect((await accountOf())?.suspendedAt).toEqual(expect.any(Number));
     await page.keyboard.press('Enter');
     await expect.poll(async () => (await accountOf())?.suspendedAt).toBeNull();

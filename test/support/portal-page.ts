@@ -1,6 +1,6 @@
 // The portal in Chromium: opening a page, moving by keyboard, and the checks of each section.
 
-import type { BrowserContextOptions, Page, Route } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { createLink, ensureAdministrator } from '../../workers/host/registry/portal-users.ts';
 import { type Administrator, withRegistry } from '../../workers/host/registry/registry.ts';
@@ -90,6 +90,12 @@ export const focusedLabel = (page: Page) =>
   page.evaluate(
     () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
   );
+
+/** Focuses a control that is disabled while a change is in progress. */
+export async function focusEnabled(control: Locator): Promise<void> {
+  await expect.poll(() => control.isEnabled(), PATIENTLY).toBe(true);
+  await control.focus();
+}
 
 /** Moves the focus with the Tab key to an element. */
 export async function tabTo(page: Page, selector: string): Promise<void> {
