@@ -16,10 +16,10 @@ export const DEPTH_UNITS = ['meters', 'feet', 'fathoms'] as const;
 export type DepthUnits = (typeof DEPTH_UNITS)[number];
 
 /**
- * Text groups of S-52 (PresLib e4.0, section 14.5): `important` are clearances, bearings and fog signals
- * (11), `names` are names for position reports (21), `lights` are light characteristics (23), `seabed` is
- * the nature of the seabed (25), `places` are names on land (26), `other` is the rest. Soundings and depths
- * of contours belong to no group.
+ * Text groups of S-52 (PresLib e4.0, section 14.5): `important` are clearances, bearings, rates of streams, channels
+ * of calling-in points and fog signals (11), `names` are names for position reports (21), `lights` are light
+ * characteristics (23), `seabed` is the nature of the seabed (25), `places` are names on land (26), `other` is the
+ * rest. Soundings and depths of contours belong to no group.
  */
 export const TEXT_GROUPS = ['important', 'names', 'lights', 'seabed', 'places', 'other'] as const;
 export type TextGroup = (typeof TEXT_GROUPS)[number];

@@ -16,7 +16,10 @@ const GROUPS: readonly (readonly [RegExp, readonly TextGroup[]])[] = [
   [/^LIGHTS-label$/, ['lights']],
   [/^SBDARE-label$/, ['seabed']],
   [/^(?:bg_)?maritime_\w+-label$/, ['other']],
-  [/^(?:FOGSIG|OTHER|NAVLNE|RECTRC)-label$|-clearance$/, ['important']],
+  [
+    /^(?:FOGSIG|OTHER|CURENT|TS_FEB|RDOCAL|NAVLNE|RECTRC|RCRTCL|DWRTCL)-label$|-clearance$/,
+    ['important'],
+  ],
   [/-(?:name|number)$/, ['names']],
 ];
 

@@ -122,12 +122,12 @@ export function textLayers(drawing: Drawing): LayerSpecification[] {
       layout: { 'text-letter-spacing': 0.15, 'text-max-width': 7 },
     }),
     place('LNDELV-contour', 'LNDELV', {
-      text: get('tx'),
+      text: measured(options, 'tx', 'tf'),
       filter: all(lines, has('tx')),
       layout: ALONG,
     }),
     place('LNDELV-name', 'LNDELV', {
-      text: get('tx'),
+      text: measured(options, 'tx', 'tf'),
       filter: all(points, has('tx')),
       layout: BESIDE,
     }),
@@ -154,7 +154,7 @@ export function textLayers(drawing: Drawing): LayerSpecification[] {
       layout: BELOW,
     }),
     // The clearance is repeated along the line; the name is shown once.
-    ...['BRIDGE', 'CBLOHD', 'PIPOHD', 'CONVYR'].map((layer) =>
+    ...['BRIDGE', 'CBLOHD', 'PIPOHD', 'CONVYR', 'GATCON'].map((layer) =>
       label(`${layer}-clearance`, layer, {
         ...plain,
         text: measured(options, 'tx', 'tf'),
@@ -172,18 +172,19 @@ export function textLayers(drawing: Drawing): LayerSpecification[] {
       }),
     ),
     ...maritimeLabel(drawing),
-    label('NAVLNE-label', 'NAVLNE', {
-      ...plain,
-      text: get('tx'),
-      filter: has('tx'),
-      layout: { 'symbol-placement': 'line', 'text-offset': [0, -0.8] },
-    }),
-    label('RECTRC-label', 'RECTRC', {
-      ...plain,
-      text: get('tx'),
-      filter: has('tx'),
-      layout: { 'symbol-placement': 'line', 'text-offset': [0, -0.8] },
-    }),
+    // Rates of streams, and channels of calling-in points.
+    ...['CURENT', 'TS_FEB', 'RDOCAL'].map((layer) =>
+      beside(`${layer}-label`, layer, get('tx'), { filter: all(points, has('tx')) }),
+    ),
+    // Bearings.
+    ...['NAVLNE', 'RECTRC', 'RCRTCL', 'DWRTCL'].map((layer) =>
+      label(`${layer}-label`, layer, {
+        ...plain,
+        text: get('tx'),
+        filter: has('tx'),
+        layout: { 'symbol-placement': 'line', 'text-offset': [0, -0.8] },
+      }),
+    ),
   ];
 }
 
