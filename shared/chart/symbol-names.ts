@@ -357,7 +357,7 @@ export const PATTERN_SYMBOLS = [
 ] as const;
 
 /**
- * Drawn below soundings by styles: a ring around doubtful and swept depths; lines under the whole number of a drying
+ * Drawn below soundings by styles: a ring around doubtful depths; lines under the whole number of a drying
  * height of one or two digits, for heights above and below the safety contour; both together.
  */
 export const SOUNDING_SYMBOLS = [

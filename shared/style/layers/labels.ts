@@ -10,7 +10,17 @@ import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { PLACE_CLASSES } from '../../chart/place-classes.ts';
 import { isSafetyEdge } from '../depth-shading.ts';
 import { depthText, depthTextOfMeters, measured, measuredOr } from '../depth-text.ts';
-import { all, any, type Expression, expression, get, has, not, numberOr } from '../expressions.ts';
+import {
+  all,
+  any,
+  type Expression,
+  expression,
+  get,
+  has,
+  is,
+  not,
+  numberOr,
+} from '../expressions.ts';
 import { isWanted, type StyleOptions } from '../options.ts';
 import { landText } from '../palette.ts';
 import { depthLabel } from './dangers.ts';
@@ -53,7 +63,7 @@ export function soundingLayers(drawing: Drawing): LayerSpecification[] {
   const { soundingOpacity } = drawing.options;
   return [
     depthLabel('SOUNDG-label', 'SOUNDG', drawing, 11, {
-      isDoubtful: expression('>', numberOr('q', 0), 0),
+      isDoubtful: is('q', 1),
       opacity: soundingOpacity,
     }),
   ];

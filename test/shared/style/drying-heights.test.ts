@@ -72,7 +72,8 @@ test.each(Object.keys(SIZES))('%s has a ring around a doubtful depth', (id) => {
   const imageAt = (depth: number) => String(layoutAt('icon-image', depth, doubt));
   expect([4.2, -1.2, -12].map(imageAt)).toEqual(['SNDLOW', 'SNDLOW21', 'SNDLOW22']);
   expect(layoutAt('icon-offset', 4.2, doubt)).toEqual([0, 0]);
-  expect(layoutAt('icon-image', 4.2, id === 'SOUNDG-label' ? {} : { q: 1 })).toBe('');
+  // 2: swept by wire, which is not doubtful.
+  expect(layoutAt('icon-image', 4.2, { q: id === 'SOUNDG-label' ? 2 : 1 })).toBe('');
   for (const depth of [4.2, -1.2, -12]) expect([...widths.keys()]).toContain(imageAt(depth));
 });
 
