@@ -61,6 +61,9 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
   11: '(exting)',
 };
 
+/** Texts of EXCLIT (exhibition condition) of lights that are not always exhibited. */
+const EXHIBITIONS: Readonly<Record<number, string>> = { 2: '(day)', 3: '(in fog)', 4: '(night)' };
+
 /** Tile properties: the text with the height in metres (`tx`) and in feet (`tf`). */
 interface LightText {
   readonly tx: string;
@@ -86,6 +89,7 @@ export function lightText(lights: readonly Attributes[]): LightText | undefined 
       period === undefined || period === 0 ? undefined : `${plain(period, 100)}s`,
       heightText,
       range,
+      EXHIBITIONS[numberOf(first, 'EXCLIT') ?? 0],
       ...listOf(first, 'STATUS').map((status) => STATUS_WORDS[status]),
     ]
       .filter((word) => word !== undefined)
@@ -98,7 +102,7 @@ export function lightText(lights: readonly Attributes[]): LightText | undefined 
 
 /** Lights at one position with the same key are printed as one text. */
 export function rhythmKey(attributes: Attributes): string {
-  return ['LITCHR', 'SIGGRP', 'SIGPER', 'HEIGHT', 'CATLIT', 'MLTYLT', 'STATUS']
+  return ['LITCHR', 'SIGGRP', 'SIGPER', 'HEIGHT', 'CATLIT', 'MLTYLT', 'STATUS', 'EXCLIT']
     .map((acronym) => textOf(attributes, acronym) ?? '')
     .join('|');
 }

@@ -32,6 +32,10 @@ describe('the description of a light', () => {
     ['2F R (vert) 6m', { LITCHR: 1, COLOUR: [3], MLTYLT: 2, CATLIT: [20], HEIGHT: 6 }],
     ['Aero Al.Fl WG', { LITCHR: 19, COLOUR: [1, 4], CATLIT: [5] }],
     ['Dir F 14M', { LITCHR: 1, COLOUR: [1], CATLIT: [1], VALNMR: 14 }],
+    ['F 9M (day)', { LITCHR: 1, COLOUR: [1], VALNMR: 9, EXCLIT: 2 }],
+    ['Fl 5s (in fog) (priv)', { LITCHR: 2, SIGPER: 5, EXCLIT: 3, STATUS: [8] }],
+    ['Fl 5s (night)', { LITCHR: 2, SIGPER: 5, EXCLIT: 4 }],
+    ['Fl 5s', { LITCHR: 2, SIGPER: 5, EXCLIT: 1 }],
     ['Fl Y 5s (priv)', { LITCHR: 2, COLOUR: [6], SIGPER: 5, STATUS: [8] }],
   ];
   it.each(rows)('reads %s', (text, attributes) => {
@@ -90,6 +94,12 @@ it('a light of other days does not replace the flare, the text or the legs of a 
     [180, 20260101],
     [270, 20260101],
   ]);
+});
+
+it('a light in fog has a text of its own next to a light of the same rhythm', () => {
+  const light = { LITCHR: 2, SIGPER: 5, COLOUR: [1] };
+  const { points } = lightsAt({ ...light, VALNMR: 9 }, { ...light, VALNMR: 5, EXCLIT: 3 });
+  expect(points.map(({ tx }) => tx)).toEqual(['Fl 5s 9M', 'Fl 5s 5M (in fog)']);
 });
 
 it('flares are upright for flood and strip lights', () => {

@@ -180,3 +180,14 @@ describe('other rules', () => {
     expect(seabedText({})).toBeUndefined();
   });
 });
+
+it.each([
+  ['(2)', 'Horn(2)30s'],
+  ['(1)', 'Horn30s'],
+  ['(K)', 'Horn Mo(K) 30s'],
+  ['()', 'Horn30s'],
+])('a fog signal with the group %s has the text %s', (SIGGRP, tx) => {
+  const chart = new ChartBuilder();
+  chart.point('FOGSIG', [0, 50], { CATFOG: 4, SIGGRP, SIGPER: 30 });
+  expect(chart.drawn('FOGSIG')[0]?.properties['tx']).toBe(tx);
+});

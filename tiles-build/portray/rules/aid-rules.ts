@@ -128,15 +128,16 @@ const FOG_SIGNALS: Readonly<Record<number, string>> = {
   10: 'Horn',
 };
 
-/** Text such as `Horn(2)30s`. */
+/** Text such as `Horn(2)30s`, or `Horn Mo(K) 30s` for a Morse letter. */
 function fogSignal(attributes: Attributes): Decision {
   const cat = numberOf(attributes, 'CATFOG');
   const name = FOG_SIGNALS[cat ?? 0];
-  const group = /\((\d+)\)/.exec(textOf(attributes, 'SIGGRP') ?? '')?.[1];
+  const [, group, letter] = /\((?:(\d+)|([A-Z]+))\)/.exec(textOf(attributes, 'SIGGRP') ?? '') ?? [];
   const period = numberOf(attributes, 'SIGPER');
   const isGrouped = group !== undefined && group !== '1';
-  const tx = `${name ?? ''}${isGrouped ? `(${group})` : ''}${period ? `${period}s` : ''}`;
-  return { sy: 'FOGSIG01', cat, tx: name === undefined ? undefined : tx };
+  const morse = letter === undefined ? '' : ` Mo(${letter}) `;
+  const rhythm = `${isGrouped ? `(${group})` : morse}${period ? `${period}s` : ''}`;
+  return { sy: 'FOGSIG01', cat, tx: name === undefined ? undefined : (name + rhythm).trim() };
 }
 
 /** CATRTB 1 is a ramark, which transmits continuously; racons respond with a Morse letter. */
