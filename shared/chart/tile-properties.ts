@@ -74,7 +74,7 @@ export const TILE_PROPERTIES = {
   ),
   s: number('metre', 'shallow side’s d1; -100 for land and other areas without depths'),
   c: flag(
-    'edge along a shore or structure that is drawn separately at every zoom and on every day',
+    'edge along a shore or dry structure that is drawn separately at every zoom and on every day',
   ),
   dm: integer('decimetre', 'the depth, rounded down'),
   ft: integer(

@@ -47,7 +47,7 @@ function sidesOf(chart: ChartContext, edge: Edge, areas: readonly number[]): Sid
     s,
     d,
     isLow: isLowAccuracy(edge.attributes),
-    isShore: chart.skin.shoreEdges.has(edge.id) || isLandAtSea(chart, areas),
+    isShore: chart.skin.dryShoreEdges.has(edge.id) || isLandAtSea(chart, areas),
   };
 }
 

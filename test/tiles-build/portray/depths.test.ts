@@ -115,6 +115,27 @@ it.each<[string, string, Attributes, Partial<SpatialUse>, boolean]>([
   },
 );
 
+it.each([
+  ['SLCONS', undefined, 1],
+  ['SLCONS', 2, 1],
+  ['SLCONS', 3, undefined],
+  ['SLCONS', 4, undefined],
+  ['DAMCON', 5, undefined],
+])(
+  'the safety contour along %s with WATLEV %s is hidden by it only if it is dry: %s',
+  (acronym, WATLEV, c) => {
+    const water = neighbours(depth(0, 5), depth(5, 10));
+    const attributes: Attributes = WATLEV === undefined ? {} : { WATLEV };
+    water.chart.along(acronym, 'line', [water.shared], attributes);
+    expect(water.chart.drawn('DEPEDGE')[0]?.properties['c']).toBe(c);
+    // Land keeps the line of the structure as its outline.
+    const land = neighbours(['LNDARE', {}], depth(5, 10));
+    land.chart.along(acronym, 'line', [land.shared], attributes);
+    expect(land.chart.drawn('LNDARE').map(({ geometry }) => geometry.type)).not.toContain('line');
+    expect(land.chart.drawn('DEPEDGE')[0]?.properties['c']).toBe(1);
+  },
+);
+
 it('depth edges are doubtful if their edge is doubtful', () => {
   const { chart } = neighbours(depth(0, 5), depth(5, 10), { QUAPOS: 4 });
   expect(chart.drawn('DEPEDGE')[0]?.properties).toMatchObject({ q: 1 });

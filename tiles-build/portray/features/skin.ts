@@ -29,6 +29,8 @@ export interface Skin {
   readonly areasOfNode: (nodeId: number) => readonly number[];
   /** Edges along which a coastline or structure is drawn at every zoom and on every day. */
   readonly shoreEdges: ReadonlySet<number>;
+  /** Those of them whose shore is not covered by water. */
+  readonly dryShoreEdges: ReadonlySet<number>;
 }
 
 const SKIN_CLASSES = new Set('DEPARE DRGARE LNDARE UNSARE FLODOC PONTON HULKES'.split(' '));
@@ -36,6 +38,9 @@ const SKIN_CLASSES = new Set('DEPARE DRGARE LNDARE UNSARE FLODOC PONTON HULKES'.
 export const SHORE_CLASSES: ReadonlySet<string> = new Set(
   'COALNE SLCONS DAMCON PONTON FLODOC HULKES LAKSHR RIVBNK CANBNK'.split(' '),
 );
+
+/** WATLEV: always under water, covers and uncovers, awash. */
+const COVERED: ReadonlySet<number> = new Set([3, 4, 5]);
 
 /**
  * Whether neither a date nor SCAMIN ever hides a shore. Seasons (PERSTA, PEREND) hide nothing, and neither does a
@@ -78,13 +83,17 @@ export function skinOf(cell: Cell, acronymOf: (feature: Feature) => string): Ski
   const areas: SkinArea[] = [];
   const areasOfEdge = new Map<number, number[]>();
   const shoreEdges = new Set<number>();
+  const dryShoreEdges = new Set<number>();
   // Without a date of issue, each first day may be ahead.
   const issued = Number(cell.header.issueDate) || 0;
   for (const feature of cell.features) {
     const acronym = acronymOf(feature);
     if (isLastingShore(acronym, feature.attributes, issued)) {
+      const isDry = !COVERED.has(numberOf(feature.attributes, 'WATLEV') ?? 0);
       for (const use of feature.spatial) {
-        if (use.target === 'edge' && isDrawable(use)) shoreEdges.add(use.id);
+        if (use.target !== 'edge' || !isDrawable(use)) continue;
+        shoreEdges.add(use.id);
+        if (isDry) dryShoreEdges.add(use.id);
       }
     }
     if (feature.primitive !== 'area' || !SKIN_CLASSES.has(acronym)) continue;
@@ -101,7 +110,13 @@ export function skinOf(cell: Cell, acronymOf: (feature: Feature) => string): Ski
       else if (!along.includes(index)) along.push(index);
     }
   }
-  return { areas, areasOfEdge, areasOfNode: nodeLookup(cell, areasOfEdge), shoreEdges };
+  return {
+    areas,
+    areasOfEdge,
+    areasOfNode: nodeLookup(cell, areasOfEdge),
+    shoreEdges,
+    dryShoreEdges,
+  };
 }
 
 /** Built on first use: most cells have no danger on a connected node. */
