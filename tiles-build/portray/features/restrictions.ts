@@ -4,6 +4,7 @@
 import type { SymbolName } from '../../../shared/chart/symbol-names.ts';
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
 import { hasAny, listOf } from '../../../shared/s57/vocabulary/typed-values.ts';
+import type { Decision } from './class-rule.ts';
 
 type BoundaryKind = 'entry' | 'anchor' | 'fishing' | 'caution' | 'info' | 'default';
 
@@ -31,7 +32,13 @@ export function restrictionOf(attributes: Attributes): Restriction | undefined {
   return restricted.length === 0 ? undefined : severest(restricted, listOf(attributes, 'CATREA'));
 }
 
-/** The same for a RESARE, which has a symbol even without a restriction. */
+/** The symbol and the kind of the restriction of an area that has no other symbol. */
+export function restrictionSign(attributes: Attributes): Pick<Decision, 'sy' | 'rs'> {
+  const restriction = restrictionOf(attributes);
+  return { sy: restriction?.symbol, rs: restriction?.boundary };
+}
+
+/** The restriction of a RESARE, which has a symbol even without a restriction. */
 export function restrictedArea(attributes: Attributes): Restriction {
   const restricted = listOf(attributes, 'RESTRN');
   const areas = listOf(attributes, 'CATREA');

@@ -38,7 +38,7 @@ export const AREA_RULES: RuleTable = {
   CTSARE: zone('CHINFO07', 'info'),
   SPLARE: zone('CHINFO07', 'info'),
   FSHGRD: zone('CHINFO07', 'info'),
-  ...rulesFor('HRBARE FRPARE SUBTLN RADRNG', zone(undefined)),
+  ...rulesFor('HRBARE FRPARE SUBTLN RADRNG', zone()),
   CHKPNT: zone('POSGEN04'),
   HRBFAC: { parts: ZONE, decide: harbour },
   SMCFAC: {
@@ -67,11 +67,19 @@ export const AREA_RULES: RuleTable = {
   },
 };
 
-/** A zone with a fixed symbol that may also be restricted. */
-function zone(sy: SymbolName | undefined, bd?: string): ClassRule {
+/** Restrictions whose symbol replaces that of the zone. */
+const PROHIBITIONS: ReadonlySet<string> = new Set(['entry', 'anchor', 'fishing']);
+
+/** A zone with a fixed symbol, if any, that may also be restricted. */
+function zone(sy?: SymbolName, bd?: string): ClassRule {
   return {
     parts: ZONE,
-    decide: (attributes) => ({ sy, bd, rs: restrictionOf(attributes)?.boundary }),
+    decide: (attributes) => {
+      const restriction = restrictionOf(attributes);
+      const isProhibition = PROHIBITIONS.has(restriction?.boundary ?? '');
+      const shown = isProhibition ? restriction?.symbol : (sy ?? restriction?.symbol);
+      return { sy: shown, bd, rs: restriction?.boundary };
+    },
   };
 }
 

@@ -6,7 +6,7 @@ import { decimetres } from '../../../shared/s57/vocabulary/depth-units.ts';
 import { numberOf, textOf } from '../../../shared/s57/vocabulary/typed-values.ts';
 import type { ChartContext } from '../features/chart-context.ts';
 import type { Decision, RuleTable } from '../features/class-rule.ts';
-import { restrictionOf } from '../features/restrictions.ts';
+import { restrictionSign } from '../features/restrictions.ts';
 import { shallowEnd } from '../features/skin.ts';
 import { channelQuarter } from '../marks/mark-number.ts';
 
@@ -24,8 +24,8 @@ export const DEPTH_RULES: RuleTable = {
     isDisplayBase: true,
     decide: (attributes) => ({
       ...depthRange(attributes),
+      ...restrictionSign(attributes),
       no: channelQuarter(textOf(attributes, 'OBJNAM')),
-      rs: restrictionOf(attributes)?.boundary,
     }),
   },
   UNSARE: { parts: ['fill', 'symbol'], isDisplayBase: true },

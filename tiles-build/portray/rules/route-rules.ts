@@ -7,7 +7,7 @@ import { chainsOf, positionsOf } from '../../../shared/s57/cell/geometry.ts';
 import { listOf, numberOf, textOf } from '../../../shared/s57/vocabulary/typed-values.ts';
 import type { ChartContext } from '../features/chart-context.ts';
 import { type ClassRule, type Decision, type RuleTable, rulesFor } from '../features/class-rule.ts';
-import { restrictionOf } from '../features/restrictions.ts';
+import { restrictionOf, restrictionSign } from '../features/restrictions.ts';
 
 const AREA_PARTS = ['point', 'outline', 'symbol'] as const;
 const TRACK: ClassRule = { parts: ['line', 'outline'], decide: track };
@@ -21,7 +21,7 @@ export const ROUTE_RULES: RuleTable = {
   DWRTPT: routePart('DWRTPT51', 'DWRUTE51', 'DWRTPT-none'),
   TWRTPT: routePart('TWRTPT53', 'TWRTPT52'),
   FAIRWY: routePart('FAIRWY51', 'FAIRWY52'),
-  ...rulesFor('TSSCRS TSSRON ISTZNE ARCSLN', { parts: AREA_PARTS }),
+  ...rulesFor('TSSCRS TSSRON ISTZNE ARCSLN', { parts: AREA_PARTS, decide: restrictionSign }),
   TSEZNE: { parts: ['fill', 'outline'] },
   ...rulesFor('TSSBND TSELNE ASLXIS', { parts: ['line'] }),
   ...rulesFor('DWRTCL RCRTCL', TRACK),
@@ -56,15 +56,15 @@ function lane(arrow: 'TSSLPT51' | 'RCTLPT52'): ClassRule {
   };
 }
 
-/** A part of a route. Neither a direction nor one-way traffic is invented: then it has the sign without an arrow. */
+/** A part of a route. Neither a direction nor one-way traffic is invented: then it has the sign of its restriction, or the sign without an arrow. */
 function routePart(oneWay: SymbolName, twoWay: SymbolName, withoutArrow?: SymbolName): ClassRule {
   return {
     parts: AREA_PARTS,
     decide: (attributes) => {
-      const rs = restrictionOf(attributes)?.boundary;
+      const { sy, rs } = restrictionSign(attributes);
       const or = numberOf(attributes, 'ORIENT');
       const flow = numberOf(attributes, 'TRAFIC');
-      if (or === undefined || flow === undefined) return { sy: withoutArrow, rs };
+      if (or === undefined || flow === undefined) return { sy: sy ?? withoutArrow, rs };
       return { sy: flow === TWO_WAY ? twoWay : oneWay, or, rs };
     },
   };
