@@ -32,7 +32,7 @@ export const TILE_PROPERTIES = {
   n: code(
     'number of objects of its kind that it represents at this zoom, including itself; absent for one',
   ),
-  nm: text('name (OBJNAM)'),
+  nm: text('name (OBJNAM, otherwise NOBJNM)'),
   nn: text('name in the national language (NOBJNM)'),
   no: text('number or letter on an aid to navigation, or quarter of a channel, from its name'),
   q: code(

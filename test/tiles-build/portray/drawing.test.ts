@@ -93,6 +93,31 @@ it('the symbol of an area is omitted if there is nothing to show or to name', ()
   expect(symbols.map(({ properties }) => properties['nm'])).toEqual(['Blue Lake']);
 });
 
+it('an area that has only a national name is named by it', () => {
+  const chart = new ChartBuilder();
+  chart.box('LAKARE', [0, 50], [1, 51], { NOBJNM: 'Blauer See' });
+  chart.point('BOYLAT', [2, 50], { OBJNAM: 'Point Buoy', NOBJNM: 'Spitzentonne' });
+  const named = chart.drawn().filter(({ properties }) => properties['nm'] !== undefined);
+  expect(named.map(({ layer, properties: { nm, nn } }) => [layer, nm, nn])).toEqual([
+    ['AREASYM', 'Blauer See', 'Blauer See'],
+    ['BOYLAT', 'Point Buoy', 'Spitzentonne'],
+  ]);
+});
+
+it.each(['LNDMRK', 'SILTNK', 'FORSTC'])(
+  'an area of %s shows its name, or its height if it has no name',
+  (acronym) => {
+    const chart = new ChartBuilder();
+    chart.box(acronym, [0, 50], [1, 51], { OBJNAM: 'Old Tower', HEIGHT: 30 });
+    chart.box(acronym, [2, 50], [3, 51], { HEIGHT: 30 });
+    const texts = chart.drawn('AREASYM').map(({ properties: { nm, tx, tf } }) => [nm, tx, tf]);
+    expect(texts).toEqual([
+      ['Old Tower', undefined, undefined],
+      [undefined, '30m', '98ft'],
+    ]);
+  },
+);
+
 it.each([
   ['nm', 'OBJNAM'],
   ['nn', 'NOBJNM'],

@@ -24,7 +24,8 @@ const NOT_ON_LINES: readonly PropertyKey[] = [
   ...(['sy', 'sp', 'rt', 'co', 'sd', 'qs', 'ar', 'inf', 'fl', 'pt', 'd2'] as const),
 ];
 const NAMES: readonly PropertyKey[] = ['nm', 'nn', 'no', 'or'];
-const TEXTS: readonly PropertyKey[] = [...NAMES, 'tx', 'tf'];
+const MEASURES: readonly PropertyKey[] = ['tx', 'tf'];
+const TEXTS: readonly PropertyKey[] = [...NAMES, ...MEASURES];
 const DEPTHS: readonly PropertyKey[] = ['d', 'dm', 'ft'];
 const NOT_ON_OUTLINES: readonly PropertyKey[] = [
   ...NOT_ON_LINES,
@@ -106,8 +107,9 @@ export function commonProperties(subject: Subject): Record<string, PropertyValue
   const { attributes } = subject.feature;
   const name = textOf(attributes, 'OBJNAM');
   const national = textOf(attributes, 'NOBJNM');
+  const shown = name ?? national;
   return {
-    ...(name === undefined ? {} : { nm: shownText(name) }),
+    ...(shown === undefined ? {} : { nm: shownText(shown) }),
     ...(national === undefined || national === name ? {} : { nn: shownText(national) }),
     ...(hasInformation(attributes) ? { inf: 1 } : {}),
     bn: subject.chart.cell.header.usageBand,
@@ -216,18 +218,20 @@ function drawCenter(subject: Subject, anchor: Anchor): Drawable {
   });
 }
 
+const hasName = ({ attributes }: Feature): boolean =>
+  ['OBJNAM', 'NOBJNM'].some((acronym) => textOf(attributes, acronym) !== undefined);
+
 function hasSomethingToSay({ decision, feature }: Subject): boolean {
-  return (
-    decision.sy !== undefined ||
-    decision.tx !== undefined ||
-    textOf(feature.attributes, 'OBJNAM') !== undefined
-  );
+  return decision.sy !== undefined || decision.tx !== undefined || hasName(feature);
 }
 
 function drawSymbol(subject: Subject, anchor: Anchor | undefined): Drawable[] {
   if (anchor === undefined || !hasSomethingToSay(subject)) return [];
+  // A height is not shown in place of a name, as for points.
+  const isNamedHeight = subject.decision.el !== undefined && hasName(subject.feature);
+  const left = isNamedHeight ? MEASURES : [];
   const properties = Object.fromEntries(
-    Object.entries(propertiesWithout(subject, [])).filter(([key]) => AREASYM_KEYS.has(key)),
+    Object.entries(propertiesWithout(subject, left)).filter(([key]) => AREASYM_KEYS.has(key)),
   );
   const drawable = makeDrawable(subject, { type: 'point', ...anchor }, anchor.latitude, {
     layer: 'AREASYM',
