@@ -81,6 +81,24 @@ function isReplaced(raw: RawFile, { dataSet }: CellState): boolean {
   return edition > 0 && edition < number(dataSet.edition) && isBefore(raw, dataSet.issueDate);
 }
 
+/**
+ * Whether a cell already contains a damaged update, by the name of the file and by its content as far as
+ * that can be read.
+ */
+function isContained(
+  { name }: CellFile,
+  { dataSet }: RawFile,
+  { dataSet: own }: CellState,
+): boolean {
+  const have = number(own.update) || 0;
+  const edition = number(dataSet?.edition ?? '');
+  return (
+    number(name.slice(-'000'.length)) <= have &&
+    !(number(dataSet?.update ?? '') > have) &&
+    (Number.isNaN(edition) || edition === number(own.edition))
+  );
+}
+
 type Step = 'skip' | 'stop' | Taken;
 
 /**
@@ -98,6 +116,17 @@ export function takeUpdate(
     problems.push({ code, message, file: update.name, severity: 'error' });
     return 'stop';
   };
+  const isDamaged =
+    update.unreadable !== undefined || raw.dataSet === undefined || raw.problems.length > 0;
+  if (isDamaged && isContained(update, raw, state)) {
+    problems.push({
+      code: 'update-duplicate',
+      message: 'the update is damaged, but the cell already contains it; it is ignored',
+      file: update.name,
+      severity: 'warning',
+    });
+    return 'skip';
+  }
   if (update.unreadable !== undefined) {
     return say('update-unreadable', `${update.unreadable}; this and later updates are ignored`);
   }

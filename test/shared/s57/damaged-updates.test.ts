@@ -3,14 +3,18 @@
 
 import { describe, expect, it, test } from 'vitest';
 import { chainsOf, positionsOf } from '../../../shared/s57/cell/geometry.ts';
+import type { CellFile } from '../../../shared/s57/read/cell-files.ts';
+import { readCell } from '../../../shared/s57/read/read-cell.ts';
 import type { RawFeature, RawVector } from '../../../shared/s57/records/records.ts';
 import { attributeByAcronym } from '../../../shared/s57/vocabulary/attributes.ts';
+import { encodeFile } from '../../../shared/s57/write/encode-file.ts';
 import { readContents } from '../../support/harbour-plan.ts';
 import {
   BUOY,
   CABLE,
   change,
   featureOf,
+  NAME,
   readSmall,
   SOUNDINGS,
   smallCell,
@@ -129,6 +133,42 @@ describe('an update', () => {
     const attributes = [{ code: codeOf('HEIGHT'), value: undefined }];
     const result = readSmall(update(1, { features: [change(buoy, { attributes })] }));
     expect([result.cell!.header.update, codes(result)]).toEqual([1, []]);
+  });
+});
+
+describe('a damaged update', () => {
+  const reissue = encodeFile({ ...base, dataSet: { ...base.dataSet, update: '5' } });
+  const fileOf = (number: number, bytes = encodeFile(update(number, {}))) => ({
+    name: `${NAME}.00${number}`,
+    bytes,
+  });
+  const truncated = (number: number, edition = '3') => {
+    const bytes = encodeFile(update(number, { features: [change(buoy, {})] }, { edition }));
+    return bytes.subarray(0, bytes.length - 20);
+  };
+  const empty = fileOf(3, new Uint8Array(0));
+  const outcome = (damaged: CellFile, ...others: readonly CellFile[]) => {
+    const file = fileOf(0, reissue);
+    const { cell, problems } = readCell({ name: NAME, base: file, updates: [damaged, ...others] });
+    return [cell!.header.update, problems.map(({ code, severity }) => `${code} ${severity}`)];
+  };
+
+  test.each<[string, CellFile]>([
+    ['truncated', fileOf(3, truncated(3))],
+    ['unreadable', { ...empty, unreadable: 'the entry of the zip is damaged' }],
+    ['empty', empty],
+  ])('that a re-issue contains is ignored with a warning: %s', (_, damaged) => {
+    expect(outcome(damaged, fileOf(6))).toEqual([6, ['update-duplicate warning']]);
+  });
+
+  test.each<[string, CellFile]>([
+    ['its name', fileOf(6, new Uint8Array(0))],
+    ['its content', fileOf(3, truncated(6))],
+    ['its edition', fileOf(3, truncated(3, '4'))],
+  ])('that the cell may lack ends the sequence, by %s', (_, damaged) => {
+    const [number, found] = outcome(damaged, fileOf(7));
+    expect(number).toBe(5);
+    expect(found).toContainEqual(expect.stringMatching(/^update-(unreadable|truncated) error$/));
   });
 });
 
