@@ -48,15 +48,28 @@ function latin1(bytes: Uint8Array, start: number, end: number): string {
   return value;
 }
 
+const FIELD_TERMINATOR = 0x1e;
+const BYTE_ORDER_MARK = 0xfeff;
+
+/**
+ * Decode UCS-2: big-endian after a big-endian byte order mark, otherwise little-endian. The terminators of
+ * a big-endian text can be in either order.
+ */
 function readWide(bytes: Uint8Array, start: number, end: number, terminated: boolean) {
   let value = '';
   let at = start;
+  const isBig = bytes[start] === 0xfe && bytes[start + 1] === 0xff;
   while (at < end) {
-    const low = bytes[at]!;
-    const unit = at + 1 < end ? low | (bytes[at + 1]! << 8) : low;
-    if (terminated && unit === UNIT_TERMINATOR) return { value, next: Math.min(end, at + 2) };
+    const first = bytes[at]!;
+    const second = at + 1 < end ? bytes[at + 1]! : 0;
+    const little = first | (second << 8);
+    const unit = isBig ? (first << 8) | second : little;
+    if (terminated && (unit === UNIT_TERMINATOR || little === UNIT_TERMINATOR)) {
+      return { value, next: Math.min(end, at + 2) };
+    }
     // A field terminator may be cut to one byte at the end of the field.
-    if (unit !== 0x1e && unit !== 0xfeff) value += String.fromCharCode(unit);
+    const isEnd = unit === FIELD_TERMINATOR || little === FIELD_TERMINATOR;
+    if (!isEnd && unit !== BYTE_ORDER_MARK) value += String.fromCharCode(unit);
     at += 2;
   }
   return { value, next: end };

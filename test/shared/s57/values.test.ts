@@ -37,6 +37,46 @@ test('readCell decodes texts of level 2 in ATTF whose bytes look like terminator
   expect(read({ ...base, dataSet, features }).named(BUOY).attributes['OBJNAM']).toBe(name);
 });
 
+describe('texts of level 2 in big-endian order', () => {
+  const name = '\ufeffŁódź';
+  const swapped = (text: string) =>
+    Array.from(text, (character) => {
+      const unit = character.charCodeAt(0);
+      return String.fromCharCode(((unit & 0xff) << 8) | (unit >> 8));
+    }).join('');
+
+  test.each([
+    ['little-endian', ''],
+    ['big-endian', '\u1f00'],
+  ])('are decoded if their terminators are %s', (_, terminator) => {
+    const values = rawAttributes({ OBJNAM: swapped(name), INFORM: 'Next' });
+    const file = Buffer.from(
+      encodeFile({
+        ...base,
+        dataSet: { ...base.dataSet, attributeLevel: 2 },
+        features: base.features.map((feature) =>
+          feature.number === BUOY ? { ...feature, attributes: values } : feature,
+        ),
+      }),
+    );
+    const written = Buffer.from(`${swapped(name)}\x1f`, 'utf16le');
+    const at = file.indexOf(written);
+    expect(at).toBeGreaterThan(0);
+    if (terminator !== '') file.write(terminator, at + written.length - 2, 'utf16le');
+    const bytes = new Uint8Array(file);
+    const { cell, problems } = readCell({
+      name: NAME,
+      base: { name: `${NAME}.000`, bytes },
+      updates: [],
+    });
+    expect(problems).toEqual([]);
+    expect(cell!.features.find(({ id }) => id.number === BUOY)!.attributes).toEqual({
+      OBJNAM: 'Łódź',
+      INFORM: 'Next',
+    });
+  });
+});
+
 test('readCell returns numbers, lists and texts according to the attribute', () => {
   expect(read(base).named(BUOY).attributes).toEqual({
     OBJNAM: 'Café',
