@@ -46,7 +46,10 @@ export function formatProblems(
   ];
 }
 
-/** Expand repetitions: `(b11,2b12)` becomes `b11,b12,b12`. */
+/**
+ * Expand repetitions: `(b11,2b12)` becomes `b11,b12,b12`. A text of fixed length has the same bytes whether
+ * it is declared as characters (A), a real (R) or an integer (I), so all become A.
+ */
 function spelledOut(controls: string): string {
   return controls
     .replace(/^\(|\)$/g, '')
@@ -54,7 +57,7 @@ function spelledOut(controls: string): string {
     .map((control) => {
       const [, count = '1', format = ''] = /^(\d{0,3})(.*)$/.exec(control.trim()) ?? [];
       const times = Math.min(Number(count || '1'), MAX_REPEAT);
-      return Array.from({ length: times }, () => format).join();
+      return Array.from({ length: times }, () => format.replace(/^[RI](?=\(\d+\)$)/, 'A')).join();
     })
     .join();
 }

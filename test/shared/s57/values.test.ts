@@ -238,6 +238,20 @@ test('readCell rejects a file with other field formats', () => {
   expect(cell).toBeUndefined();
 });
 
+test.each(['A', 'I'])(
+  'readCell accepts an edition number of S-57 (STED) in the format %s(4)',
+  (type) => {
+    const bytes = Buffer.from(encodeFile(base));
+    const at = bytes.indexOf('R(4)');
+    expect(at).toBeGreaterThan(0);
+    bytes.write(type, at, 'latin1');
+    const file = { name: `${NAME}.000`, bytes: new Uint8Array(bytes) };
+    const { cell, problems } = readCell({ name: NAME, base: file, updates: [] });
+    expect(problems).toEqual([]);
+    expect(cell).toBeDefined();
+  },
+);
+
 test('readCell reports a feature with positions but no primitive, and a point without a position', () => {
   const features = base.features.map((feature) =>
     feature.number === CABLE ? { ...feature, primitive: 255 } : feature,
