@@ -30,9 +30,10 @@ const HEAD_BYTES = 16_384;
 
 /**
  * Chooses one base and one update of each number. Of several equivalent files a complete one is
- * chosen. The first of the others that is for a later edition than the base is kept too, so that the
- * cell is reported as out of date. A file whose checksum differs from the listed one is used only if there is no other, or
- * with `acceptBadChecksums`. `problems` names the files that are not used.
+ * chosen, and a damaged base is not chosen if another is intact. The first of the others that is for a
+ * later edition than the base is kept too, so that the cell is reported as out of date. A file whose
+ * checksum differs from the listed one is used only if there is no other, or with `acceptBadChecksums`.
+ * `problems` names the files that are not used.
  */
 export async function chooseFiles(
   name: string,
@@ -63,12 +64,33 @@ async function newestOf(
   if (bases.length < 2) return bases[0];
   const standings = await standingsOf(bases);
   const candidates = trusted(standings, acceptBadChecksums);
-  const newest = await soundestLike(
-    candidates.reduce((best, other) => (isNewer(other, best) ? other : best)),
-    candidates,
-  );
-  reportUnused(newest, standings, problems, acceptBadChecksums);
-  return newest.file;
+  const damaged = new Set<Standing>();
+  const used = (await newestReadable(candidates, damaged)) ?? newestAmong(candidates);
+  damaged.delete(used);
+  reportUnused(used, standings, problems, acceptBadChecksums, damaged);
+  return used.file;
+}
+
+const newestAmong = (all: readonly Standing[]): Standing =>
+  all.reduce((best, other) => (isNewer(other, best) ? other : best));
+
+/** The newest file without damage, if there is one. Newer files are added to `damaged`. */
+async function newestReadable(
+  all: readonly Standing[],
+  damaged: Set<Standing>,
+): Promise<Standing | undefined> {
+  for (let rest = all; rest.length > 0; rest = all.filter((one) => !damaged.has(one))) {
+    const newest = await soundestLike(newestAmong(rest), rest);
+    const raw = await decoded(newest);
+    if (raw?.dataSet !== undefined && raw.problems.length === 0) return newest;
+    damaged.add(newest);
+  }
+  return undefined;
+}
+
+async function decoded({ file }: Standing) {
+  const bytes = await file.read().catch(() => undefined);
+  return bytes && decodeFile(bytes, file.name);
 }
 
 /** The files without a bad checksum; all files if none is left, or if bad ones are accepted. */
@@ -93,11 +115,8 @@ async function soundestLike(one: Standing, all: readonly Standing[]): Promise<St
 /** Whether a file appears to be complete and unmodified. */
 async function isComplete(standing: Standing): Promise<boolean> {
   if (standing.badChecksum !== undefined) return false;
-  const { name, read } = standing.file;
-  const bytes = await read().catch(() => undefined);
-  if (bytes === undefined) return false;
-  const raw = decodeFile(bytes, name);
-  return raw.problems.length === 0 && !checkCounts(raw, name).holdsLess;
+  const raw = await decoded(standing);
+  return raw?.problems.length === 0 && !checkCounts(raw, standing.file.name).holdsLess;
 }
 
 /**
@@ -152,7 +171,9 @@ function reportUnused(
   all: readonly Standing[],
   problems: Problem[],
   acceptBadChecksums: boolean,
+  damaged: ReadonlySet<Standing> = new Set(),
 ): void {
+  const usedFile = `${used.file.origin} of edition ${wordOf(used.edition)}`;
   for (const standing of all) {
     if (standing.file === used.file) continue;
     const isSame = standing.edition === used.edition && standing.update === used.update;
@@ -163,12 +184,16 @@ function reportUnused(
       problems.push({ code: 'checksum-differs', message, file, severity: 'error' });
       continue;
     }
+    const isDamaged = damaged.has(standing) && isNewer(standing, used);
+    const edition = wordOf(standing.edition);
     const message = isSame
       ? `${origin} repeats ${used.file.origin}, which is used`
-      : `${origin} is of edition ${wordOf(standing.edition)}, and ${used.file.origin} of edition ` +
-        `${wordOf(used.edition)} is used`;
+      : isDamaged
+        ? `${origin} of edition ${edition} is damaged, so ${usedFile} is used`
+        : `${origin} is of edition ${edition}, and ${usedFile} is used`;
     const code = isSame ? 'repeated-file' : 'other-edition';
-    problems.push({ code, message, file, severity: 'warning' });
+    const isDoubtful = isDamaged || (!isSame && Number.isNaN(standing.edition));
+    problems.push({ code, message, file, severity: isDoubtful ? 'error' : 'warning' });
   }
 }
 

@@ -208,6 +208,29 @@ test('findCells does not replace an intact file by a truncated one of the same e
   }
 });
 
+test('findCells uses the newest intact edition if a newer one is damaged, with an error', async () => {
+  const edition = (number: string) => {
+    const contents = smallCell();
+    return encodeFile({ ...contents, dataSet: { ...contents.dataSet, edition: number } });
+  };
+  const cutOff = (file: Uint8Array) => file.subarray(0, file.length - 20);
+  const files = [cutOff(edition('4')), edition('2'), cutOff(edition('5')), BASE];
+  const root = lay(
+    'newer-damaged',
+    Object.fromEntries(files.map((file, i) => [`${i}/${NAME}.000`, file])),
+  );
+  const { problems } = await findCells([root]);
+  expect((await outcome(root)).cells).toEqual([`${NAME} 3.0`]);
+  expect(problems.map(({ severity }) => severity)).toEqual(['error', 'warning', 'error']);
+  expect(problems[0]!.message).toMatch(/edition 4 is damaged, so .* of edition 3 is used$/);
+});
+
+test('findCells reports an unused file of an unknown edition as an error', async () => {
+  const root = lay('unknown', { [`a/${NAME}.000`]: 'damaged', [`b/${NAME}.000`]: BASE });
+  const { problems } = await findCells([root]);
+  expect(problems).toMatchObject([{ code: 'other-edition', severity: 'error' }]);
+});
+
 test('findCells reports a broken link and reads the other cells', async () => {
   const root = lay('links', { [`${NAME}.000`]: BASE, 'more/readme.txt': '' });
   symlinkSync('/nowhere/at/all', join(root, 'more', 'gone'));
