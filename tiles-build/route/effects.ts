@@ -225,7 +225,7 @@ export const NAVIGABILITY_RULES: Readonly<Record<string, Rule>> = {
   ...rulesFor('RESARE ISTZNE ARCSLN ASLXIS STSLNE TSSBND SEAARE LNDRGN PRTARE COMARE', nothing),
   ...rulesFor('ACHARE ACHBRT CBLARE PIPARE DOCARE HRBBSN HRBFAC SMCFAC TERMNL', nothing),
   ...rulesFor('CHKPNT PILBOP PRDARE TRNBSN LOKARE BRGARE RTPLPT WTWAXS WTWPRF', nothing),
-  ...rulesFor('WTWARE VEHTRF TISDGE', nothing),
+  ...rulesFor('WTWARE VEHTRF TISDGE LG_SDM LG_VSP C_BRGA SENSOR', nothing),
   // Depths: depth areas describe what is safe, and a swept depth is not less than theirs.
   ...rulesFor('DEPCNT SWPARE SBDARE SOUNDG TIDEWY', nothing),
   // On land, in the air, below the sea bed, or waters without depth areas, which are closed anyway.

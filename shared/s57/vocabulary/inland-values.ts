@@ -10,6 +10,10 @@ export const INLAND_VALUES: Readonly<Record<string, Readonly<Record<number, stri
     4: 'left (triangle to the left)',
     5: 'bottom (triangle to the bottom)',
   },
+  bnkwtw: {
+    1: 'left',
+    2: 'right',
+  },
   bunves: {
     1: 'bunker vessel available',
     2: 'no bunker vessel available',
@@ -274,6 +278,16 @@ export const INLAND_VALUES: Readonly<Record<string, Readonly<Record<number, stri
     5: 'statute miles',
     6: 'nautical miles',
   },
+  lg_spr: {
+    1: 'other',
+    2: 'over ground',
+    3: 'through water',
+  },
+  lg_wdu: {
+    1: 'other',
+    2: 'cubic metres',
+    3: 'tonnes',
+  },
   marsys: {
     11: 'CEVNI',
     12: 'Russian inland waterway regulations',
@@ -299,6 +313,23 @@ export const INLAND_VALUES: Readonly<Record<string, Readonly<Record<number, stri
     34: 'making fast restricted',
     35: 'turning prohibited',
     36: 'restricted fairway depth',
+  },
+  shptyp: {
+    1: 'general cargo vessel',
+    2: 'container vessel',
+    3: 'tanker',
+    4: 'sailing vessel',
+    5: 'fishing vessel',
+    6: 'special purpose vessel',
+    7: 'warship',
+    8: 'submarine',
+    9: 'high speed craft',
+    10: 'bulk carrier',
+    11: 'seaplane',
+    12: 'tugboat',
+    13: 'passenger vessel',
+    14: 'ferry',
+    15: 'boat',
   },
   trshgd: {
     1: 'containers',

@@ -227,6 +227,7 @@ const ROWS: readonly (readonly [number, string, string, string])[] = [
   [17032, 'slcons', 'Shoreline construction', 'LA'],
   [17033, 'uwtroc', 'Underwater rock / awash rock', 'P'],
   [17034, 'convyr', 'Conveyor', 'L'],
+  [17035, 'daymar', 'Daymark', 'P'],
   [17050, 'notmrk', 'Notice mark', 'P'],
   [17051, 'wtwaxs', 'Waterway axis', 'L'],
   [17052, 'wtwprf', 'Waterway profile', 'PL'],
@@ -248,6 +249,10 @@ const ROWS: readonly (readonly [number, string, string, string])[] = [
   [17068, 'tisdge', 'Time schedule', '-'],
   [17069, 'vehtrf', 'Vehicle transfer', 'PA'],
   [17070, 'excnst', 'Exceptional navigation structure', 'PA'],
+  [18001, 'lg_sdm', 'Maximum permitted ship dimensions', 'A'],
+  [18002, 'lg_vsp', 'Maximum permitted vessel speed', 'A'],
+  [18003, 'c_brga', 'Bridge arch aggregation', '-'],
+  [18004, 'sensor', 'Sensor', 'P'],
 ];
 
 const CLASSES: readonly ObjectClass[] = ROWS.map(([code, acronym, name, primitives]) => ({

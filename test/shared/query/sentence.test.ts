@@ -15,6 +15,10 @@ const said = (acronym: string, raw: Raw, units: 'meters' | 'feet' | 'fathoms' = 
 const CODES = [
   ...Array.from({ length: 500 }, (_, i) => i),
   ...Array.from({ length: 200 }, (_, i) => 17_000 + i),
+  ...Array.from({ length: 100 }, (_, i) => 18_000 + i),
+  19_000,
+  33_066,
+  40_000,
 ];
 const ATTRIBUTES = CODES.flatMap((code) => attributeByCode(code) ?? []);
 

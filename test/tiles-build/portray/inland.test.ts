@@ -30,12 +30,47 @@ describe('classes of inland charts', () => {
     expect(objectClassByCode(17_029)?.acronym).toBe('boylat');
   });
 
+  it('include the daymark and the classes of laws, bridge arches and sensors', () => {
+    const codes = [17_035, 18_001, 18_002, 18_003, 18_004];
+    expect(codes.map((code) => objectClassByCode(code)?.acronym)).toEqual([
+      'daymar',
+      'lg_sdm',
+      'lg_vsp',
+      'c_brga',
+      'sensor',
+    ]);
+    expect([17_036, 17_049].map(objectClassByCode)).toEqual(Array(2).fill(undefined));
+  });
+
+  it('without a symbol are not drawn as unknown', () => {
+    for (const acronym of ['lg_sdm', 'lg_vsp', 'sensor']) {
+      const drawn = portrayCell(cellWith([[acronym, {}]]));
+      expect(drawn.filter(({ layer }) => layer === 'OTHER')).toEqual([]);
+    }
+  });
+
+  it('have the limits of laws, ship types and banks in words', () => {
+    const { attributes } = describeFeature(18_002, {
+      lg_spd: 12,
+      lg_spr: [2],
+      shptyp: 3,
+      bnkwtw: 1,
+    });
+    expect(attributes.map(({ name, value }) => [name, value])).toEqual([
+      ['Maximal permitted speed', '12'],
+      ['Speed reference', 'over ground'],
+      ['Type of ship', 'tanker'],
+      ['Bank of the waterway', 'left'],
+    ]);
+  });
+
   it.each([
     ['boylat', 'BOYLAT', { BOYSHP: 2, catlam: 5, COLOUR: 3 }],
     ['boylat', 'BOYLAT', { BOYSHP: 5, catlam: 2, COLOUR: 4 }],
     ['bcnlat', 'BCNLAT', { BCNSHP: 1, catlam: 1, COLOUR: 3 }],
     ['uwtroc', 'UWTROC', { VALSOU: 1.2, watlev: 3 }],
     ['cranes', 'CRANES', { CATCRN: 2 }],
+    ['daymar', 'DAYMAR', { COLOUR: 3, TOPSHP: 24 }],
   ])('%s is drawn as %s', (inland, maritime, words) => {
     const capitals = Object.fromEntries(
       Object.entries(words).map(([acronym, value]) => [acronym.toUpperCase(), value]),
