@@ -23,20 +23,25 @@ import { listZip, readCellFile, readZipEntry } from './zip.ts';
 interface FindOptions {
   readonly acceptBadChecksums?: boolean | undefined;
   readonly unlock?: Unlock | undefined;
+  /** Maximum number of files that are used or reported; without it, all are found. */
+  readonly maxFiles?: number | undefined;
 }
+
+/** The paths have more files than the maximum. */
+export class TooManyFiles extends Error {}
 
 /**
  * Every cell below the given paths, by name in capitals, because some systems deliver names in
  * small letters. If a name is found several times, the newest edition with its updates is used;
  * `problems` names the others.
  * @param options `acceptBadChecksums`: use files whose CRC-32 differs from CATALOG.031; `unlock` decrypts files
- * @throws Error if a path does not exist
+ * @throws TooManyFiles; Error if a path does not exist
  */
 export async function findCells(
   paths: readonly string[],
   options: FindOptions = {},
 ): Promise<{ cells: CellSource[]; problems: Problem[] }> {
-  const found = nothingFound();
+  const found = nothingFound(options.maxFiles);
   for (const path of paths) await collect(path, found, new Set());
   return { cells: await cellsOf(found, options), problems: found.problems };
 }
@@ -132,9 +137,13 @@ export interface Found {
   readonly texts: FoundText[];
   readonly catalogs: FoundCatalog[];
   readonly problems: Problem[];
+  readonly maxFiles: number;
 }
 
-export const nothingFound = (): Found => ({ files: [], texts: [], catalogs: [], problems: [] });
+export const nothingFound = (maxFiles = Number.POSITIVE_INFINITY): Found => ({
+  ...{ files: [], texts: [], catalogs: [], problems: [] },
+  maxFiles,
+});
 
 /** @param above the folders that contain the path, with links resolved */
 async function collect(path: string, found: Found, above: ReadonlySet<string>): Promise<void> {
@@ -165,6 +174,7 @@ async function collectFolder(
         await collectFolder(below, join(folder, entry.name), found, within);
       } else await collect(below, found, within);
     } catch (error) {
+      if (error instanceof TooManyFiles) throw error;
       found.problems.push(unreadablePath(below, error));
     }
   }
@@ -185,14 +195,18 @@ function unreadablePath(path: string, error: unknown): Problem {
 /** Texts of encrypted deliveries (S-63, clause 7.3). */
 const DELIVERY_TEXT = /^(?:SERIAL\.ENC|PRODUCTS\.TXT|STATUS\.LST|MEDIA\.TXT)$/;
 
-/** Adds a file if it is of a cell, a list, or a text of a delivery. */
-export function addFile(file: CellFileSource, { files, texts, catalogs, problems }: Found): void {
+/** Adds a file if it is of a cell, a list, or a text of a delivery. @throws TooManyFiles */
+export function addFile(file: CellFileSource, found: Found): void {
+  const { files, texts, catalogs, problems, maxFiles } = found;
   if (CATALOG_FILE.test(file.name)) {
     const { name, origin, read } = file;
     catalogs.push({ prefix: origin.slice(0, origin.length - name.length), origin, read });
   } else if (CELL_FILE.test(file.name)) files.push(file);
   else if (DELIVERY_TEXT.test(file.name)) texts.push(file);
   else if (CELL_FILE.test(withoutCopySuffix(file.name))) problems.push(unknownName(file));
+  // Problems need memory too.
+  const count = files.length + texts.length + catalogs.length + problems.length;
+  if (count > maxFiles) throw new TooManyFiles(`more than ${maxFiles} files`);
 }
 
 async function collectZip(path: string, found: Found): Promise<void> {
@@ -203,6 +217,7 @@ async function collectZip(path: string, found: Found): Promise<void> {
       addFile({ name, origin: `${path}:${entry}`, read: () => readZipEntry(path, entry) }, found);
     }
   } catch (error) {
+    if (error instanceof TooManyFiles) throw error;
     const reason = error instanceof Error ? ` (${error.message})` : '';
     const damage = `It may be damaged or incomplete: download it again${reason}.`;
     found.problems.push({

@@ -23,10 +23,11 @@ export async function readCellFile(path: string): Promise<Uint8Array> {
 
 /**
  * Names of all files in a zip. Of entries with the same name, the first is used.
- * @throws Error if it is damaged, or unpacks to far more bytes than it has
+ * @param maxEntries maximum number of entries, each repeated name counted too
+ * @throws Error if it is damaged, has too many entries, or unpacks to far more bytes than it has
  */
-export async function listZip(path: string): Promise<string[]> {
-  const entries = await listEntries(path, await expansionLimit(path));
+export async function listZip(path: string, maxEntries = MAX_ENTRIES): Promise<string[]> {
+  const entries = await listEntries(path, await expansionLimit(path), maxEntries);
   return [...entries.keys()].filter((name) => !name.endsWith('/'));
 }
 
@@ -110,12 +111,14 @@ async function entriesOf(path: string): Promise<ReadonlyMap<string, Entry>> {
 async function listEntries(
   path: string,
   visit: (entry: Entry) => void = () => undefined,
+  maxEntries = MAX_ENTRIES,
 ): Promise<ReadonlyMap<string, Entry>> {
   const entries = new Map<string, Entry>();
+  let count = 0;
   await walk(path, (entry) => {
+    if (++count > maxEntries) throw new Error(`more than ${maxEntries} entries`);
     visit(entry);
     if (!entries.has(entry.fileName)) entries.set(entry.fileName, entry);
-    if (entries.size > MAX_ENTRIES) throw new Error(`more than ${MAX_ENTRIES} entries`);
   });
   return entries;
 }

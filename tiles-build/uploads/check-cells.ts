@@ -4,13 +4,15 @@
 import type { CellReport } from '../../shared/contract/charts.ts';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import type { CellSource, Unlock } from '../exchange-set/cell-source.ts';
-import { findCells } from '../exchange-set/exchange-set.ts';
+import { findCells, TooManyFiles } from '../exchange-set/exchange-set.ts';
 import { type BuildPool, BuildStopped, refusalOf } from '../pipeline/build-context.ts';
 import { locationOf } from '../pipeline/cell-location.ts';
 import { codeDigest } from '../pipeline/code-digest.ts';
 import type { CellScan } from '../pipeline/scan-cell.ts';
 import { problemsAsRead } from '../s63/problems-as-read.ts';
 import type { JobProgress } from './job-progress.ts';
+import { MAX_UPLOAD_FILES } from './licences.ts';
+import { UploadRefused } from './upload-files.ts';
 
 interface CheckOptions {
   /** Folder of the upload. */
@@ -21,7 +23,12 @@ interface CheckOptions {
   readonly pool: BuildPool;
   readonly cacheFolder: string;
   readonly progress: JobProgress;
+  /** The maximum numbers of an upload; smaller in tests. */
+  readonly limits?: { readonly files: number; readonly cells: number };
 }
+
+/** Far more than all nations publish. The worker checks the uploads of all accounts, one at a time. */
+const LIMITS = { files: MAX_UPLOAD_FILES, cells: 20_000 } as const;
 
 interface Checked {
   readonly cells: readonly CellReport[];
@@ -29,10 +36,11 @@ interface Checked {
   readonly problems: readonly string[];
 }
 
-/** @throws BuildStopped if the machine failed */
+/** @throws UploadRefused if the upload has too many files or cells; BuildStopped if the machine failed; JobCancelled */
 export async function checkCells(options: CheckOptions): Promise<Checked> {
   const { fetched, others, progress, unlock } = options;
-  const own = await findCells([fetched], { unlock });
+  const own = await cellsOfUpload(options);
+  progress.check();
   const all = new Map(
     (await findCells([...others, fetched], { unlock })).cells.map((cell) => [cell.name, cell]),
   );
@@ -65,6 +73,18 @@ export async function checkCells(options: CheckOptions): Promise<Checked> {
     cells,
     problems: sentences(own.problems).map((text) => plain(text, fetched)),
   };
+}
+
+async function cellsOfUpload({ fetched, unlock, limits = LIMITS }: CheckOptions) {
+  const { files, cells } = limits;
+  const own = await findCells([fetched], { unlock, maxFiles: files }).catch((error: unknown) => {
+    if (!(error instanceof TooManyFiles)) throw error;
+    throw new UploadRefused(`The upload has more than ${files} files. Upload the cells in parts.`);
+  });
+  if (own.cells.length > cells) {
+    throw new UploadRefused(`The upload has more than ${cells} cells. Upload them in parts.`);
+  }
+  return own;
 }
 
 /** Hung cells of an upload, after which the others are not read: the uploads of all accounts wait for them. */

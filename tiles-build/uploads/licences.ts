@@ -31,10 +31,14 @@ export interface UploadFolder {
 /** Names of permit files, in capitals (S-63 edition 1.2.1, clause 4.3). */
 const PERMIT_FILE = /^(PERMIT\.TXT|.*\.(PMT|PRM))$/;
 
+/** Maximum number of files in an upload, those in its zips too. */
+export const MAX_UPLOAD_FILES = 250_000;
+
 /** Maximum numbers of permit files in an upload, and of their bytes. */
 const MAX_PERMIT_FILES = 1000;
 const MAX_PERMIT_BYTES = 32 * 2 ** 20;
-const TOO_MANY = `The upload has more than ${MAX_PERMIT_FILES} permit files, or more than ${MAX_PERMIT_BYTES} bytes of them; this one and the others after it are not read`;
+const NOT_READ = 'this one and the others after it are not read';
+const TOO_MANY = `The upload has more than ${MAX_PERMIT_FILES} permit files, or more than ${MAX_PERMIT_BYTES} bytes of them; ${NOT_READ}`;
 
 /** Whether a name is that of a permit file. */
 export const isPermitFile = (path: string): boolean =>
@@ -42,15 +46,22 @@ export const isPermitFile = (path: string): boolean =>
 
 /**
  * The permit files in a folder and in the zips of it, in order of their paths. A damaged or too large file
- * is refused, and the others are used. The files after the maximum are not read.
+ * is refused, and the others are used. The files after a maximum are not read.
+ * @param maxEntries maximum number of files in all zips
  */
 export async function permitFilesIn(
   folder: string,
   { hardwareId }: Pick<Identity, 'hardwareId'>,
+  maxEntries = MAX_UPLOAD_FILES,
 ): Promise<readonly PermitFile[]> {
   const files: PermitFile[] = [];
   let total = 0;
-  for await (const [name, read] of permitPathsIn(folder)) {
+  for await (const [name, read] of permitPathsIn(folder, maxEntries)) {
+    if (read === undefined) {
+      const message = `The zips of the upload have more than ${maxEntries} files; ${NOT_READ}`;
+      files.push(refusedFile(12, name, message));
+      break;
+    }
     const bytes = await read().catch((error: unknown) => {
       if (isSystemError(error)) throw error;
       return undefined;
@@ -69,16 +80,24 @@ export async function permitFilesIn(
   return files;
 }
 
-/** The names of permit files, with functions that read them. */
+/** The names of permit files, with functions that read them; last, the zip that exceeds the maximum. */
 async function* permitPathsIn(
   folder: string,
-): AsyncGenerator<readonly [name: string, read: () => Promise<Uint8Array>]> {
+  maxEntries: number,
+): AsyncGenerator<readonly [name: string, read?: () => Promise<Uint8Array>]> {
+  let count = 0;
   for (const path of (await readdir(folder, { recursive: true })).sort()) {
     const whole = join(folder, path);
     if (isPermitFile(path)) yield [nameOf(path), () => readCellFile(whole)];
     else if (/\.zip$/i.test(path)) {
       // A damaged zip is reported with its cells.
-      for (const entry of (await listZip(whole).catch(() => [])).filter(isPermitFile)) {
+      const entries = await listZip(whole).catch(() => []);
+      count += entries.length;
+      if (count > maxEntries) {
+        yield [nameOf(path)];
+        return;
+      }
+      for (const entry of entries.filter(isPermitFile)) {
         yield [nameOf(entry), () => readZipEntry(whole, entry)];
       }
     }

@@ -7,7 +7,11 @@ import { describe, expect, it, test } from 'vitest';
 import { readCell } from '../../../shared/s57/read/read-cell.ts';
 import { encodeCatalog } from '../../../shared/s57/write/catalog.ts';
 import { encodeFile } from '../../../shared/s57/write/encode-file.ts';
-import { findCells, loadCell } from '../../../tiles-build/exchange-set/exchange-set.ts';
+import {
+  findCells,
+  loadCell,
+  TooManyFiles,
+} from '../../../tiles-build/exchange-set/exchange-set.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 import { storeZip } from '../../tiles-build/fetch/support/store-zip.ts';
 import { BUOY, change, featureOf, NAME, smallCell, update } from './small-cell.ts';
@@ -82,6 +86,22 @@ test('findCells reads a zip of an exchange set', async () => {
     cells: [`${NAME} 3.2`],
     problems: [],
   });
+});
+
+test('findCells finds at most the maximum number of files, in folders and in zips', async () => {
+  const set = lay('maximum', EXCHANGE_SET);
+  const zipped = lay('maximum-zipped', { 'delivery.zip': storeZip(EXCHANGE_SET) });
+  const copies = lay('maximum-copies', {
+    'delivery.zip': storeZip(
+      Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`${NAME} (${n}).000`, BASE])),
+    ),
+  });
+  for (const root of [set, zipped, copies]) {
+    await expect(findCells([root], { maxFiles: 3 })).rejects.toThrow(TooManyFiles);
+  }
+  for (const root of [set, zipped]) {
+    expect((await findCells([root], { maxFiles: 4 })).cells).toHaveLength(1);
+  }
 });
 
 test('findCells adds updates of a later delivery to the base of an earlier one', async () => {

@@ -83,6 +83,14 @@ describe('a zip that unpacks to far more than it has', () => {
     expect(await listZip(path)).toEqual([name]);
     expect(Buffer.from(await readZipEntry(path, name)).toString()).toBe('first');
   });
+
+  it('counts entries of equal names', async () => {
+    const path = join(scratch, 'equal.zip');
+    const zip = storeZip({ 'US5AA01M.000': 'first', 'US5AA02M.000': 'second' });
+    writeFileSync(path, zip.toString('latin1').replaceAll('AA02M', 'AA01M'), 'latin1');
+    expect(await listZip(path, 2)).toEqual([name]);
+    await expect(listZip(path, 1)).rejects.toThrow('more than 1 entries');
+  });
 });
 
 describe('a cell file', () => {

@@ -231,6 +231,17 @@ describe('permitFilesIn', () => {
     expect(files.at(-1)?.refused.get('')?.message).toMatch(/more than 1000 permit files/);
     expect(files).toHaveLength(read + 1);
   });
+
+  it('reads zips up to the maximum number of files in all of them', async () => {
+    const own = join(folder, 'zips');
+    mkdirSync(own);
+    for (const name of ['1.zip', '2.zip', '3.zip']) {
+      writeFileSync(join(own, name), storeZip({ 'PERMIT.TXT': good, 'README.TXT': '' }));
+    }
+    const files = await permitFilesIn(own, { hardwareId: HARDWARE_ID }, 5);
+    expect(files.map(({ permits }) => permits.length)).toEqual([1, 1, 0]);
+    expect(files.at(-1)?.refused.get('')?.message).toMatch(/zips .* have more than 5 files/);
+  });
 });
 
 describe('dateProblems', () => {

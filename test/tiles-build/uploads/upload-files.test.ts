@@ -21,9 +21,9 @@ import { joinPermits, readPermitFile } from '../../../tiles-build/s63/permits.ts
 import { readTrustedKey } from '../../../tiles-build/s63/trusted-key.ts';
 import { NO_LICENCE, unlockWith } from '../../../tiles-build/s63/unlock.ts';
 import { checkCells } from '../../../tiles-build/uploads/check-cells.ts';
-import type { JobProgress } from '../../../tiles-build/uploads/job-progress.ts';
+import { JobCancelled, type JobProgress } from '../../../tiles-build/uploads/job-progress.ts';
 import type { Upload } from '../../../tiles-build/uploads/job-store.ts';
-import { fetchUpload } from '../../../tiles-build/uploads/upload-files.ts';
+import { fetchUpload, UploadRefused } from '../../../tiles-build/uploads/upload-files.ts';
 import { acceptedName } from '../../../workers/service/endpoints/receive-charts.ts';
 import { DataServer, HARDWARE_ID, SigningKey, writeFiles } from '../../support/s63-server.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
@@ -129,6 +129,33 @@ it('refuses a cell of an older edition whose updates the charts lack', async () 
   const newer = expect.stringMatching(/newer one: edition 2, update 0\. .*edition 1, update 2/);
   expect(await check(1, 2)).toMatchObject([{ outcome: 'refused', problems: [newer] }]);
   expect(await check(2, 1)).toMatchObject([{ outcome: 'accepted', edition: 2, update: 1 }]);
+});
+
+it.each([
+  [{ files: 2, cells: 9 }, 'The upload has more than 2 files. Upload the cells in parts.'],
+  [{ files: 9, cells: 2 }, 'The upload has more than 2 cells. Upload them in parts.'],
+])('refuses an upload that exceeds %o', async (limits, message) => {
+  const names = [1, 2, 3].map((n) => `US5AA0${n}M`);
+  const own = await fetched(...names.flatMap((name) => [...cellFiles(name, 1, 0)]));
+  const pool = { size: 1, run: () => Promise.reject(new Error('read')), close: async () => {} };
+  const progress = { log: () => undefined, check: () => undefined } as unknown as JobProgress;
+  const options = { fetched: own, others: [], unlock: NO_LICENCE, pool, cacheFolder: scratch };
+  const refusal = await checkCells({ ...options, progress, limits }).catch((error) => error);
+  expect(refusal).toBeInstanceOf(UploadRefused);
+  expect(refusal.message).toBe(message);
+});
+
+it('stops a cancelled check before it searches the charts', async () => {
+  const own = await fetched(...cellFiles(CELL, 1, 0));
+  const check = () => {
+    throw new JobCancelled();
+  };
+  const progress = { log: () => undefined, check } as unknown as JobProgress;
+  const pool = { size: 1, run: () => Promise.reject(new Error('read')), close: async () => {} };
+  const options = { unlock: NO_LICENCE, pool, cacheFolder: scratch, progress };
+  const missing = join(scratch, 'missing');
+  const checked = checkCells({ fetched: own, others: [missing], ...options });
+  await expect(checked).rejects.toThrow(JobCancelled);
 });
 
 it('tries no more cells after three have hung', async () => {
