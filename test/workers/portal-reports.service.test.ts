@@ -145,7 +145,7 @@ describe('the list of reports', () => {
   test('is returned as CSV, in which formulas are text', async () => {
     const { id } = await server.report({
       externalUserId: '=cmd()',
-      properties: { description: 'a "b", c' },
+      properties: { description: 'a "b", c;=1' },
     });
     const { headers, body } = await portal.crowd.ask('/api/portal/v1/reports.csv?text=cmd', {
       headers: await portal.sessionOf('moderator'),
@@ -155,6 +155,7 @@ describe('the list of reports', () => {
     expect(head).toMatch(/^id,reportType,state,latitude,longitude,properties,/);
     expect(line?.startsWith(`${id},hazard,active,47.6,-122.4,"{""description"":`)).toBe(true);
     expect(line).toContain(",'=cmd(),");
+    expect(line).toContain('c\\u003b=1');
     expect(end).toBe('');
   });
 });

@@ -6,7 +6,7 @@ import {
   auditEntrySchema,
   MAX_AUDIT_ENTRIES_PER_PAGE,
 } from '../../../shared/contract/audit.ts';
-import { csvLine } from '../../../shared/contract/csv.ts';
+import { csvJson, csvLine } from '../../../shared/contract/csv.ts';
 import { listActs } from '../db/audit-store.ts';
 import { jsonAnswer } from '../http/endpoint.ts';
 import { CSV_ANSWER, checked, limitParameter, queryText, sendCsv } from './page-query.ts';
@@ -75,4 +75,4 @@ export const portalAudit = [
 ];
 
 const lineOf = ({ id, at, actor, act, accountId, tokenId, detail }: AuditEntry): string =>
-  csvLine([id, new Date(at).toISOString(), actor, act, accountId, tokenId, JSON.stringify(detail)]);
+  csvLine([id, new Date(at).toISOString(), actor, act, accountId, tokenId, csvJson(detail)]);

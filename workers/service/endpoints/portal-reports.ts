@@ -1,7 +1,7 @@
 // GET /api/portal/v1/reports; GET …/reports.csv; GET and DELETE …/reports/{id}; POST …/restore, …/block
 
 import * as z from 'zod';
-import { csvLine } from '../../../shared/contract/csv.ts';
+import { csvJson, csvLine } from '../../../shared/contract/csv.ts';
 import {
   MAX_REPORTS_PER_PAGE,
   MAX_VOTES,
@@ -173,6 +173,6 @@ export const portalReports = [
 const lineOf = (report: ModeratedReport): string =>
   csvLine(
     (Object.keys(REPORT) as (keyof ModeratedReport)[]).map((name) =>
-      name === 'properties' ? JSON.stringify(report.properties) : report[name],
+      name === 'properties' ? csvJson(report.properties) : report[name],
     ),
   );
