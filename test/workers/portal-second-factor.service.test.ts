@@ -11,9 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => portal?.stop());
 
-const wrongCode = (uri: string): string => {
+const wrongCodes = (uri: string): string[] => {
   const right = [-1, 0, 1, 2].map((at) => codeOf(uri, at));
-  return ['000000', '111111', '222222', '333333', '444444'].find((code) => !right.includes(code))!;
+  const codes = Array.from({ length: 14 }, (_, n) => `${n}`.padStart(6, '0'));
+  return codes.filter((code) => !right.includes(code));
 };
 
 type User = keyof typeof users;
@@ -60,11 +61,32 @@ describe('a second factor', () => {
     const without = await signIn('member');
     expect([without.status, without.json]).toMatchObject([401, { code: 'code_required' }]);
     expect(without.headers['set-cookie']).toBeUndefined();
-    const wrong = await signIn('member', wrongCode(uri));
+    const wrong = await signIn('member', wrongCodes(uri)[0]);
     expect([wrong.status, wrong.json]).toMatchObject([401, { code: 'code_wrong' }]);
     const right = await signIn('member', codeOf(uri));
     expect(right.status).toBe(200);
     expect(await portal.whoami(bearerOf(right.json))).toBe(200);
+  });
+
+  test('accepts each code of the app once, also at the same time', async () => {
+    const { uri } = await setUp('rival');
+    const send = (username: string, code: string, password = PASSWORD) =>
+      portal.send('POST', '/auth/login', { body: { username, password, code } });
+    const { email } = users.rival;
+    const code = codeOf(uri);
+    expect((await send(email, code, 'not the password')).status).toBe(401);
+    const both = await Promise.all([send(email, code), send(email.toUpperCase(), code)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
+    const again = await send(email, code);
+    expect([again.status, again.json]).toMatchObject([401, { code: 'code_wrong' }]);
+    expect((await send(email, codeOf(uri, 1))).status).toBe(200);
+    await portal.crowd.database.query(
+      "UPDATE portal_challenge SET expires_at = 1 WHERE id LIKE 'code %'",
+    );
+    const next = await send(email, codeOf(uri, 1));
+    expect(next.status).toBe(200);
+    const end = { headers: bearerOf(next.json), ...withPassword };
+    expect((await portal.send('POST', '/user/secondFactor/end', end)).status).toBe(200);
   });
 
   test('is not asked for with a wrong password', async () => {
@@ -127,8 +149,8 @@ describe('a second factor', () => {
   test('is locked after ten wrong codes, also for the right one', async () => {
     const { uri } = await setUp('administrator');
     const statuses: number[] = [];
-    for (let attempt = 0; attempt < 10; attempt++) {
-      statuses.push((await signIn('administrator', wrongCode(uri))).status);
+    for (const code of wrongCodes(uri).slice(0, 10)) {
+      statuses.push((await signIn('administrator', code)).status);
     }
     expect(new Set(statuses)).toEqual(new Set([401]));
     const locked = await signIn('administrator', codeOf(uri));

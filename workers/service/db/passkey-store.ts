@@ -1,7 +1,8 @@
-// Passkeys of portal users and the challenges of their ceremonies.
+// Passkeys of portal users, the challenges of their ceremonies, and the codes that were used.
 
 import type { Passkey } from '../../../shared/contract/passkeys.ts';
 import type { Env } from '../runtime/env.ts';
+import { sha256 } from '../runtime/sha256.ts';
 import { callPortal, resultsOf, runFunction } from './call-portal.ts';
 
 /** A passkey with what verifies its signatures. */
@@ -86,6 +87,40 @@ export async function takeChallenge(
     env,
     'DELETE FROM portal_challenge WHERE id = $1 AND value = $2 AND expires_at > $3 RETURNING id',
     [`passkey ${challenge}`, purpose, Date.now()],
+  );
+  return rows.length > 0;
+}
+
+/** Longer than an authenticator app and its clock show a code for. */
+const CODE_MS = 120_000;
+
+/**
+ * Marks a code of the second factor as used for two minutes.
+ * @param attempt id of the attempt to sign in: a repeated statement has the same result
+ * @returns whether no other attempt has used it
+ */
+export async function takeCode(
+  env: Env,
+  address: string,
+  code: string,
+  attempt: string,
+): Promise<boolean> {
+  const now = Date.now();
+  const user = address.trim().toLowerCase();
+  const id = `code ${await sha256(new TextEncoder().encode(`${user} ${code}`))}`;
+  await callPortal(env, 'DELETE FROM portal_challenge WHERE id = $1 AND expires_at <= $2', [
+    ...[id, now],
+  ]);
+  await callPortal(
+    env,
+    `INSERT INTO portal_challenge (id, identifier, value, expires_at, created_at, updated_at)
+     VALUES ($1, $1, $2, $3, $4, $4) ON CONFLICT (id) DO NOTHING`,
+    [id, attempt, now + CODE_MS, now],
+  );
+  const rows = await callPortal(
+    env,
+    'SELECT id FROM portal_challenge WHERE id = $1 AND value = $2',
+    [...[id, attempt]],
   );
   return rows.length > 0;
 }

@@ -68,7 +68,7 @@ export const portalAuth = [
     id: 'portalLogin',
     summary: 'Signs a user in with the email address and password.',
     description:
-      'Browsers receive a session cookie (`HttpOnly`, `SameSite=Lax`, and `Secure` on https). Programs send `token.id` as a Bearer token. A session ends after seven days without use. Users with a second factor also send `code`. Each network and each user has ten attempts per minute; a browser that the user has signed in with has its own.',
+      'Browsers receive a session cookie (`HttpOnly`, `SameSite=Lax`, and `Secure` on https). Programs send `token.id` as a Bearer token. A session ends after seven days without use. Users with a second factor also send `code`; each code is accepted once. Each network and each user has ten attempts per minute; a browser that the user has signed in with has its own.',
     access: { kind: 'public' },
     body: {
       schema: loginSchema,
@@ -79,7 +79,7 @@ export const portalAuth = [
       ...signInAnswers,
       401: {
         description:
-          'The address or the password is wrong; or the code of the second factor is missing (`code_required`) or wrong (`code_wrong`)',
+          'The address or the password is wrong; or the code of the second factor is missing (`code_required`), or wrong or already used (`code_wrong`)',
         error: 'sign_in_failed',
       },
     },

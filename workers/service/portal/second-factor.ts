@@ -19,17 +19,25 @@ const APP_CODE = /^\d{6}$/;
 /**
  * Complete a sign-in whose password was right.
  * @param answer the headers of the library's answer to the password
+ * @param take marks a code of the app as used, and returns whether it was unused (RFC 6238, 5.2)
  * @throws ApiError 401 `code_required` or `code_wrong`, 429 after too many wrong codes
  */
-export async function passSecondFactor(auth: Auth, answer: Headers, code: string | undefined) {
+export async function passSecondFactor(
+  auth: Auth,
+  answer: Headers,
+  code: string | undefined,
+  take: (code: string) => Promise<boolean>,
+) {
   if (code === undefined) throw new ApiError('code_required');
+  const isOfApp = APP_CODE.test(code);
+  if (isOfApp && !(await take(code))) throw new ApiError('code_wrong');
   const cookie = answer
     .getSetCookie()
     .map((one) => one.split(';')[0])
     .join('; ');
   const headers = new Headers({ cookie });
   const body = { code };
-  const verify = APP_CODE.test(code) ? auth.api.verifyTOTP : auth.api.verifyBackupCode;
+  const verify = isOfApp ? auth.api.verifyTOTP : auth.api.verifyBackupCode;
   return verify({ body, headers, returnHeaders: true }).catch((error: unknown) => {
     if (statusOf(error) === 429) throw secondFactorLocked();
     throw isRejection(error) ? new ApiError('code_wrong') : error;

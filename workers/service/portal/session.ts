@@ -1,6 +1,7 @@
 // Sessions of the portal: who is signed in, signing in and out, and passwords.
 
 import type { Login, PortalRole, PortalUser } from '../../../shared/contract/portal.ts';
+import { takeCode } from '../db/passkey-store.ts';
 import type { Env } from '../runtime/env.ts';
 import { ApiError } from '../runtime/errors.ts';
 import { passwordRequired, type SignInWay, signInFailed } from '../runtime/portal-errors.ts';
@@ -63,11 +64,13 @@ export function signIn(
   env: Env,
   { username, password, code }: Login,
 ): Promise<SignedIn> {
+  const attempt = crypto.randomUUID();
+  const take = (one: string) => takeCode(env, username, one, attempt);
   return startSession(request, env, 'password', async (auth, headers) => {
     const body = { email: username, password };
     const answer = await auth.api.signInEmail({ body, headers, returnHeaders: true });
     if (!('twoFactorRedirect' in answer.response)) return answer;
-    return passSecondFactor(auth, answer.headers, code ?? undefined);
+    return passSecondFactor(auth, answer.headers, code ?? undefined, take);
   });
 }
 
