@@ -8,8 +8,11 @@ import { crowdGeoTiff } from '../../../shared/crowd/crowd-geotiff.ts';
 import type { TileId } from '../../../shared/geo/tile.ts';
 import { publishedCrowd } from '../charts/crowd-catalog.ts';
 import { readBins, TILES_AT_ONCE } from '../charts/crowd-store.ts';
+import { clientNetwork } from '../http/client-network.ts';
+import { withConcurrencyLimit } from '../http/concurrency.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
 import { BAD_QUERY, queryOf, queryParameters } from '../http/query.ts';
+import { limitHeavyWork } from '../http/rate-limit.ts';
 import { ApiError } from '../runtime/errors.ts';
 import { sendCsv } from './page-query.ts';
 
@@ -20,6 +23,8 @@ interface ExportKind {
   readonly name: string;
   readonly use: string;
   readonly contentType: string;
+  /** Whether a file needs much time of the processor, also without cells. */
+  readonly isHeavy: boolean;
   readonly send: (c: AppContext, bins: Bins, box: CrowdBox, zoom: number) => Promise<Response>;
 }
 
@@ -33,6 +38,7 @@ const KINDS: readonly ExportKind[] = [
     name: 'CSV',
     use: 'A header line, then one line per cell: its centre in WGS 84, depths in metres below chart datum, 95 % uncertainty, number of soundings and contributors, months, charted depth.',
     contentType: 'text/csv',
+    isHeavy: false,
     send: (c, bins) =>
       sendCsv(c, 'crowd-depths', CROWD_COLUMNS, async () => {
         const { value = [], done } = await bins.next();
@@ -45,6 +51,7 @@ const KINDS: readonly ExportKind[] = [
     name: 'GeoTIFF',
     use: 'Web Mercator (EPSG:3857), a pixel per cell, 32-bit floating point. Band 1: depth to rely on; band 2: 95 % uncertainty; both in metres, depths positive downwards. No data: -9999.',
     contentType: 'image/tiff',
+    isHeavy: true,
     send: async (c, bins, box, zoom) =>
       c.body((await crowdGeoTiff(bins, box, zoom)) as Uint8Array<ArrayBuffer>, 200, {
         'content-type': 'image/tiff',
@@ -75,6 +82,13 @@ export const crowdExports: readonly Endpoint[] = KINDS.map((kind) => ({
       description: `The box needs more than ${MAX_CROWD_TILES} tiles of the zoom`,
       error: 'crowd_area_too_large',
     },
+    ...(kind.isHeavy && {
+      429: {
+        description:
+          'Other files for the token or the account are being made; or too many files a minute (`too_many_requests`)',
+        error: 'too_many_at_once',
+      },
+    }),
   },
   handle: (c) => sendExport(c, kind),
 }));
@@ -87,7 +101,18 @@ async function sendExport(c: AppContext, kind: ExportKind): Promise<Response> {
       'crowd_area_too_large',
       `The box needs more than ${MAX_CROWD_TILES} tiles. Request a smaller box or a lower zoom.`,
     );
-  return kind.send(c, binsOf(c, tiles, box), box, zoom);
+  const send = () => kind.send(c, binsOf(c, tiles, box), box, zoom);
+  return kind.isHeavy ? limited(c, send) : send();
+}
+
+/** Public tokens can request files, so each client address has its own count. @throws ApiError 429, 503 */
+async function limited(c: AppContext, send: () => Promise<Response>): Promise<Response> {
+  const caller = c.get('caller');
+  if (caller === undefined) throw new ApiError('token_required');
+  return withConcurrencyLimit(c, caller, async () => {
+    await limitHeavyWork(c, caller, { id: `crowdGeoTiff ${clientNetwork(c)}` });
+    return send();
+  });
 }
 
 /** @throws ApiError 404, 503 */

@@ -35,7 +35,8 @@ export async function enforceRateLimit(
 }
 
 /**
- * Heavy work is counted per token, independent of the address: only secret tokens can request it.
+ * Heavy work is counted per token, independent of the address, because only secret tokens can request most of it.
+ * For work that public tokens can request, the id contains the network of the client.
  * @throws ApiError 429, 503
  */
 export const limitHeavyWork = (c: AppContext, caller: Caller, endpoint: Pick<Endpoint, 'id'>) =>

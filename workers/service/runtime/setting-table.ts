@@ -201,7 +201,7 @@ export const SETTINGS = {
     0,
     1_000_000,
     10,
-    'routes, region deltas and uploads of more than 64 KiB or of unknown length per minute for each token; 0 for no limit',
+    'routes, region deltas and uploads of more than 64 KiB or of unknown length per minute for each token, and GeoTIFF files of depths for each token and client address; 0 for no limit',
   ),
   RATE_LIMIT_REFUSALS: wholeNumber(
     0,
