@@ -85,12 +85,22 @@ describe.runIf(browserPath !== undefined)('a chart element', () => {
     await page.mouse.move(200, 200);
     for (const zoom of [() => page.mouse.wheel(0, 200), () => page.mouse.dblclick(200, 200)]) {
       const before = await page.evaluate(() => (globalThis as never as Globals).chart.zoom);
-      await zoom();
-      // On a busy machine the zoom begins late.
-      await page.waitForFunction((zoomBefore) => {
-        const { chart, chartMap } = globalThis as never as Globals;
-        return chart.zoom !== zoomBefore && !chartMap.isMoving();
-      }, before);
+      // On a busy machine the zoom begins late, and two clicks can be too far apart for a double click.
+      await expect
+        .poll(async () => {
+          await zoom();
+          return page
+            .waitForFunction(
+              (zoomBefore) => {
+                const { chart, chartMap } = globalThis as never as Globals;
+                return chart.zoom !== zoomBefore && !chartMap.isMoving();
+              },
+              before,
+              { timeout: 10_000 },
+            )
+            .then(() => 'zoomed', String);
+        }, PATIENTLY)
+        .toBe('zoomed');
     }
     await locate(page, -19.985);
     expect(await follow()).toBe('north-up');
@@ -101,8 +111,13 @@ describe.runIf(browserPath !== undefined)('a chart element', () => {
     for (const move of moves) {
       await bench.set('follow', 'north-up');
       await locate(page, -19.985);
-      await move();
-      await expect.poll(follow, PATIENTLY).toBe(null);
+      // A move while the chart still goes to the position can be lost on a busy machine.
+      await page.waitForFunction(() => !(globalThis as never as Globals).chartMap.isMoving());
+      const moveAgain = async () => {
+        await move();
+        return follow();
+      };
+      await expect.poll(moveAgain, { ...PATIENTLY, interval: 2000 }).toBe(null);
     }
     await locate(page, -19.98, false);
     const [longitude] = await page.evaluate(() => (globalThis as never as Globals).chart.center);
