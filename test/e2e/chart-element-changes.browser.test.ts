@@ -149,15 +149,23 @@ describe.runIf(browserPath !== undefined)('a chart element', () => {
   });
 });
 
-/** Sends a position to the page, and waits until the chart has followed it. */
+/** Sends a position to the page, like a receiver again and again until the chart has followed it. */
 async function locate(page: Page, longitude: number, isFollowed = true): Promise<void> {
-  await page.evaluate((longitude) => {
-    const coords = { longitude, latitude: -30.04, accuracy: 10, heading: null, speed: null };
-    (globalThis as never as Globals).receiver.found({ coords });
-  }, longitude);
-  if (!isFollowed) return;
-  await page.waitForFunction((longitude) => {
-    const { chart, chartMap } = globalThis as never as Globals;
-    return !chartMap.isMoving() && Math.abs(chart.center[0]! - longitude) < 1e-5;
-  }, longitude);
+  const isThere = async () => {
+    await page.evaluate((longitude) => {
+      const coords = { longitude, latitude: -30.04, accuracy: 10, heading: null, speed: null };
+      (globalThis as never as Globals).receiver.found({ coords });
+    }, longitude);
+    if (!isFollowed) return true;
+    const waited = page.waitForFunction(
+      (longitude) => {
+        const { chart, chartMap } = globalThis as never as Globals;
+        return !chartMap.isMoving() && Math.abs(chart.center[0]! - longitude) < 1e-5;
+      },
+      longitude,
+      { timeout: 10_000 },
+    );
+    return waited.then(() => true).catch(() => false);
+  };
+  await expect.poll(isThere, PATIENTLY).toBe(true);
 }
