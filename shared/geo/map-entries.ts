@@ -5,14 +5,14 @@ interface Entries<Key, Value> {
   set(key: Key, value: Value): unknown;
 }
 
-/** Adds a value to those of a key, in constant time: a delivery may contain 200,000 files of one name. */
+/** Adds a value to those of a key, in constant time: up to 200,000 files of a delivery may have the same name. */
 export function pushTo<Key, Value>(map: Entries<Key, Value[]>, key: Key, value: Value): void {
   const values = map.get(key);
   if (values === undefined) map.set(key, [value]);
   else values.push(value);
 }
 
-/** The value of a key, made and stored if the map has none. */
+/** The value of a key. If it is missing, it is made and stored. */
 export function remembered<Key, Value>(
   map: Entries<Key, Value>,
   key: Key,

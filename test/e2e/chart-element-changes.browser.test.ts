@@ -149,7 +149,7 @@ describe.runIf(browserPath !== undefined)('a chart element', () => {
   });
 });
 
-/** Sends a position to the page, like a receiver again and again until the chart has followed it. */
+/** Sends a position to the page, and repeats it, as receivers do, until the chart has followed it. */
 async function locate(page: Page, longitude: number, isFollowed = true): Promise<void> {
   const isThere = async () => {
     await page.evaluate((longitude) => {

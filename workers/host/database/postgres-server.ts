@@ -287,7 +287,7 @@ const lostText = (folder: string, known: string, { uid }: RunAs): string =>
 
 const noteOf = (folder: string): string => join(dirname(folder), 'postgres.place');
 
-/** The folder that replaces this one; empty if there is none. @throws Error if the note cannot be read */
+/** The folder that replaces this one; empty without a note. @throws Error if the note cannot be read */
 function noteIn(folder: string): string {
   try {
     return readFileSync(noteOf(folder), 'utf8');

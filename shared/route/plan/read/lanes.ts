@@ -77,9 +77,7 @@ export function laneUseAt(
   return { use: useOf(view, i, course), against: part * Math.max(0, -cosine) };
 }
 
-/**
- * Whether a block has one direction. All its cells must be of a lane or a one-way fairway.
- */
+/** Whether a block has one direction. All its cells must be of a lane or a one-way fairway. */
 export function hasOneLane(water: Water, level: number, x: number, y: number): boolean {
   const left = (x & ((1 << (WORLD_LEVEL - level)) - 1)) << level;
   const view = water.viewOfCell(left, y << level, Math.max(FINEST_FLAG_LEVEL, level - 1));
