@@ -15,6 +15,8 @@ export interface FoundFiles {
   readonly updates: Map<string, CellFileSource[]>;
 }
 
+type RawFile = ReturnType<typeof decodeFile>;
+
 /** The identification in a file; NaN or an empty text if it is missing or unreadable. */
 interface Standing {
   readonly file: CellFileSource;
@@ -74,21 +76,34 @@ async function newestOf(
 const newestAmong = (all: readonly Standing[]): Standing =>
   all.reduce((best, other) => (isNewer(other, best) ? other : best));
 
-/** The newest file without damage, if there is one. Newer files are added to `damaged`. */
+/**
+ * The newest file without damage, if there is one: of several alike the first complete one. Newer files are added to
+ * `damaged`. Each file is decoded once, because up to 200,000 may be alike.
+ */
 async function newestReadable(
   all: readonly Standing[],
   damaged: Set<Standing>,
 ): Promise<Standing | undefined> {
-  for (let rest = all; rest.length > 0; rest = all.filter((one) => !damaged.has(one))) {
-    const newest = await soundestLike(newestAmong(rest), rest);
-    const raw = await decoded(newest);
-    if (raw?.dataSet !== undefined && raw.problems.length === 0) return newest;
-    damaged.add(newest);
+  let intact: Standing | undefined;
+  for (const standing of [...all].sort(newestFirst)) {
+    if (intact !== undefined && !isAlike(standing, intact)) break;
+    const raw = await decoded(standing);
+    if (raw?.dataSet === undefined || raw.problems.length > 0) damaged.add(standing);
+    else if (isWhole(standing, raw)) return standing;
+    else intact ??= standing;
   }
-  return undefined;
+  return intact;
 }
 
-async function decoded({ file }: Standing) {
+/** Unknown numbers are last. */
+const rank = (value: number): number => (Number.isNaN(value) ? -1 : value);
+const newestFirst = (a: Standing, b: Standing): number =>
+  rank(b.edition) - rank(a.edition) || rank(b.update) - rank(a.update);
+
+const isAlike = (a: Standing, b: Standing): boolean =>
+  a.edition === b.edition && a.update === b.update;
+
+async function decoded({ file }: Standing): Promise<RawFile | undefined> {
   const bytes = await file.read().catch(() => undefined);
   return bytes && decodeFile(bytes, file.name);
 }
@@ -104,20 +119,18 @@ function trusted(all: readonly Standing[], acceptBadChecksums: boolean): readonl
  * complete.
  */
 async function soundestLike(one: Standing, all: readonly Standing[]): Promise<Standing> {
-  const alike = all.filter(
-    ({ edition, update }) => edition === one.edition && update === one.update,
-  );
+  const alike = all.filter((other) => isAlike(other, one));
   if (alike.length < 2) return one;
-  for (const standing of alike) if (await isComplete(standing)) return standing;
+  for (const standing of alike) {
+    const raw = await decoded(standing);
+    if (raw !== undefined && isWhole(standing, raw)) return standing;
+  }
   return one;
 }
 
 /** Whether a file appears to be complete and unmodified. */
-async function isComplete(standing: Standing): Promise<boolean> {
-  if (standing.badChecksum !== undefined) return false;
-  const raw = await decoded(standing);
-  return raw?.problems.length === 0 && !checkCounts(raw, standing.file.name).holdsLess;
-}
+const isWhole = ({ badChecksum, file }: Standing, raw: RawFile): boolean =>
+  badChecksum === undefined && raw.problems.length === 0 && !checkCounts(raw, file.name).holdsLess;
 
 /**
  * An update for the edition of the base, preferably with the number of its extension; otherwise one

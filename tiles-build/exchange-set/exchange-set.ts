@@ -23,7 +23,7 @@ import { listZip, readCellFile, readZipEntry } from './zip.ts';
 interface FindOptions {
   readonly acceptBadChecksums?: boolean | undefined;
   readonly unlock?: Unlock | undefined;
-  /** Maximum number of files that are used or reported; without it, all are found. */
+  /** Maximum number of files that are used or reported, and of all files in zips; without it, all are found. */
   readonly maxFiles?: number | undefined;
 }
 
@@ -138,11 +138,13 @@ export interface Found {
   readonly catalogs: FoundCatalog[];
   readonly problems: Problem[];
   readonly maxFiles: number;
+  /** Numbers that grow. */
+  readonly counts: { zipEntries: number };
 }
 
 export const nothingFound = (maxFiles = Number.POSITIVE_INFINITY): Found => ({
   ...{ files: [], texts: [], catalogs: [], problems: [] },
-  maxFiles,
+  ...{ maxFiles, counts: { zipEntries: 0 } },
 });
 
 /** @param above the folders that contain the path, with links resolved */
@@ -206,12 +208,18 @@ export function addFile(file: CellFileSource, found: Found): void {
   else if (CELL_FILE.test(withoutCopySuffix(file.name))) problems.push(unknownName(file));
   // Problems need memory too.
   const count = files.length + texts.length + catalogs.length + problems.length;
-  if (count > maxFiles) throw new TooManyFiles(`more than ${maxFiles} files`);
+  if (count > maxFiles) throw tooMany(found);
 }
+
+const tooMany = ({ maxFiles }: Found) => new TooManyFiles(`more than ${maxFiles} files`);
 
 async function collectZip(path: string, found: Found): Promise<void> {
   try {
-    for (const entry of await listZip(path)) {
+    // Listing entries takes time, also if they are not used.
+    const countEntry = () => {
+      if (++found.counts.zipEntries > found.maxFiles) throw tooMany(found);
+    };
+    for (const entry of await listZip(path, countEntry)) {
       const name = basename(entry).toUpperCase();
       if (name.endsWith('.ZIP')) found.problems.push(nestedZip(path, entry));
       addFile({ name, origin: `${path}:${entry}`, read: () => readZipEntry(path, entry) }, found);

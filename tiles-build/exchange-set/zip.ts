@@ -23,11 +23,15 @@ export async function readCellFile(path: string): Promise<Uint8Array> {
 
 /**
  * Names of all files in a zip. Of entries with the same name, the first is used.
- * @param maxEntries maximum number of entries, each repeated name counted too
- * @throws Error if it is damaged, has too many entries, or unpacks to far more bytes than it has
+ * @param count called for each entry, also for those with a repeated name. May throw to stop
+ * @throws Error if it is damaged, has too many entries, or unpacks to far more bytes than it has; errors of `count`
  */
-export async function listZip(path: string, maxEntries = MAX_ENTRIES): Promise<string[]> {
-  const entries = await listEntries(path, await expansionLimit(path), maxEntries);
+export async function listZip(path: string, count = (): void => undefined): Promise<string[]> {
+  const checkExpansion = await expansionLimit(path);
+  const entries = await listEntries(path, (entry) => {
+    count();
+    checkExpansion(entry);
+  });
   return [...entries.keys()].filter((name) => !name.endsWith('/'));
 }
 
@@ -83,42 +87,65 @@ export function unzipSingle(bytes: Uint8Array): Promise<Uint8Array> {
 }
 
 interface Listing {
-  readonly path: string;
   /** Attributes of the file at the time when its entries were listed. */
   readonly version: string;
   readonly entries: Promise<ReadonlyMap<string, Entry>>;
+  /** 0 until they are listed. */
+  count: number;
 }
 
 /**
- * The entry lists of the zips that were read last. The delivery of a nation is one zip that is read
- * entry by entry; without the list each entry would be searched among all others.
+ * The entry lists of zips by path; those that were read last are at the end. The delivery of a nation is one zip that
+ * is read entry by entry, and the files of a cell can be in the zips of many weeks: without the lists each entry would
+ * be searched among all others.
  */
-const listings: Listing[] = [];
-const MAX_LISTINGS = 2;
+const listings = new Map<string, Listing>();
+const MAX_LISTED = 2 * MAX_ENTRIES;
 
 async function entriesOf(path: string): Promise<ReadonlyMap<string, Entry>> {
   const { size, mtimeMs, ino } = await stat(path);
   const version = `${size} ${mtimeMs} ${ino}`;
-  const known = listings.find((listing) => listing.path === path && listing.version === version);
-  if (known !== undefined) return known.entries;
-  const listing = { path, version, entries: listEntries(path) };
-  listings.unshift(listing);
-  listings.length = Math.min(listings.length, MAX_LISTINGS);
-  return listing.entries;
+  const known = listings.get(path);
+  const listing =
+    known?.version === version ? known : { version, entries: listEntries(path), count: 0 };
+  listings.delete(path);
+  listings.set(path, listing);
+  const entries = await listing.entries;
+  if (listing.count === 0) {
+    listing.count = entries.size;
+    dropListings();
+  }
+  return entries;
 }
+
+/** Drops the lists that were not read for longest until the rest has the maximum number of entries. */
+function dropListings(): void {
+  let total = [...listings.values()].reduce((sum, { count }) => sum + count, 0);
+  for (const [path, { count }] of listings) {
+    if (total <= MAX_LISTED) return;
+    listings.delete(path);
+    total -= count;
+  }
+}
+
+const NO_BYTES = Buffer.alloc(0);
+/** Parts of an entry that no reader needs. They would double the memory of a list. */
+const UNUSED = {
+  ...{ fileNameRaw: NO_BYTES, extraFieldRaw: NO_BYTES, fileCommentRaw: NO_BYTES },
+  extraFields: [],
+};
 
 /** @param visit may throw to stop */
 async function listEntries(
   path: string,
   visit: (entry: Entry) => void = () => undefined,
-  maxEntries = MAX_ENTRIES,
 ): Promise<ReadonlyMap<string, Entry>> {
   const entries = new Map<string, Entry>();
   let count = 0;
   await walk(path, (entry) => {
-    if (++count > maxEntries) throw new Error(`more than ${maxEntries} entries`);
+    if (++count > MAX_ENTRIES) throw new Error(`more than ${MAX_ENTRIES} entries`);
     visit(entry);
-    if (!entries.has(entry.fileName)) entries.set(entry.fileName, entry);
+    if (!entries.has(entry.fileName)) entries.set(entry.fileName, Object.assign(entry, UNUSED));
   });
   return entries;
 }

@@ -91,8 +91,10 @@ async function* permitPathsIn(
     if (isPermitFile(path)) yield [nameOf(path), () => readCellFile(whole)];
     else if (/\.zip$/i.test(path)) {
       // A damaged zip is reported with its cells.
-      const entries = await listZip(whole).catch(() => []);
-      count += entries.length;
+      const countEntry = () => {
+        if (++count > maxEntries) throw new Error('too many entries');
+      };
+      const entries = await listZip(whole, countEntry).catch(() => []);
       if (count > maxEntries) {
         yield [nameOf(path)];
         return;

@@ -4,9 +4,11 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it, test } from 'vitest';
+import type { Problem } from '../../../shared/s57/cell/cell.ts';
 import { readCell } from '../../../shared/s57/read/read-cell.ts';
 import { encodeCatalog } from '../../../shared/s57/write/catalog.ts';
 import { encodeFile } from '../../../shared/s57/write/encode-file.ts';
+import { chooseFiles } from '../../../tiles-build/exchange-set/choose-files.ts';
 import {
   findCells,
   loadCell,
@@ -99,9 +101,10 @@ test('findCells finds at most the maximum number of files, in folders and in zip
   for (const root of [set, zipped, copies]) {
     await expect(findCells([root], { maxFiles: 3 })).rejects.toThrow(TooManyFiles);
   }
-  for (const root of [set, zipped]) {
-    expect((await findCells([root], { maxFiles: 4 })).cells).toHaveLength(1);
-  }
+  expect((await findCells([set], { maxFiles: 4 })).cells).toHaveLength(1);
+  // In zips, other files count too.
+  await expect(findCells([zipped], { maxFiles: 5 })).rejects.toThrow(TooManyFiles);
+  expect((await findCells([zipped], { maxFiles: 6 })).cells).toHaveLength(1);
 });
 
 test('findCells adds updates of a later delivery to the base of an earlier one', async () => {
@@ -243,6 +246,21 @@ test('findCells uses the newest intact edition if a newer one is damaged, with a
   expect((await outcome(root)).cells).toEqual([`${NAME} 3.0`]);
   expect(problems.map(({ severity }) => severity)).toEqual(['error', 'warning', 'error']);
   expect(problems[0]!.message).toMatch(/edition 4 is damaged, so .* of edition 3 is used$/);
+});
+
+test('chooseFiles reads each of many damaged copies of a base twice', async () => {
+  let reads = 0;
+  const read = async () => {
+    reads++;
+    return BASE.subarray(0, BASE.length - 20);
+  };
+  const name = `${NAME}.000`;
+  const bases = Array.from({ length: 20 }, (_, i) => ({ name, origin: `${i}/${name}`, read }));
+  const problems: Problem[] = [];
+  const cell = await chooseFiles(NAME, { bases, updates: new Map() }, problems, false);
+  expect(cell.base?.origin).toBe(`0/${name}`);
+  expect(problems.map(({ code }) => code)).toEqual(Array(19).fill('repeated-file'));
+  expect(reads).toBe(40);
 });
 
 test('findCells reports an unused file of an unknown edition as an error', async () => {

@@ -88,8 +88,9 @@ describe('a zip that unpacks to far more than it has', () => {
     const path = join(scratch, 'equal.zip');
     const zip = storeZip({ 'US5AA01M.000': 'first', 'US5AA02M.000': 'second' });
     writeFileSync(path, zip.toString('latin1').replaceAll('AA02M', 'AA01M'), 'latin1');
-    expect(await listZip(path, 2)).toEqual([name]);
-    await expect(listZip(path, 1)).rejects.toThrow('more than 1 entries');
+    let count = 0;
+    expect(await listZip(path, () => void count++)).toEqual([name]);
+    expect(count).toBe(2);
   });
 });
 
@@ -121,6 +122,21 @@ describe('a zip of many cells', () => {
     const texts = await Promise.all(names.map((name) => readZipEntry(path(), name)));
     expect(texts.map((bytes) => Buffer.from(bytes).toString())).toEqual(names);
     expect(looks.mock.calls.length).toBeLessThanOrEqual(names.length + 1);
+    looks.mockRestore();
+  });
+
+  it('reads the directory of each of several zips once, whatever their order', async () => {
+    const paths = ['first', 'second', 'third'].map((week) => join(scratch, `${week}.zip`));
+    for (const one of paths) {
+      writeFileSync(one, storeZip(Object.fromEntries(names.map((name) => [name, one]))));
+    }
+    const looks = vi.spyOn(ZipFile.prototype, 'readEntry');
+    for (const name of names) {
+      for (const one of paths) {
+        expect(Buffer.from(await readZipEntry(one, name)).toString()).toBe(one);
+      }
+    }
+    expect(looks.mock.calls.length).toBe(paths.length * (names.length + 1));
     looks.mockRestore();
   });
 
