@@ -6,8 +6,13 @@ import { scaminZoom } from '../../shared/chart/scale-zoom.ts';
 import type { Feature } from '../../shared/s57/cell/cell.ts';
 import { numberOf } from '../../shared/s57/vocabulary/typed-values.ts';
 
-/** @param latitude latitude of the feature's point farthest from the equator, in degrees */
-export function firstZoomOf({ acronym, attributes }: Feature, latitude: number): number {
+/** The zoom from which SCAMIN shows a feature at a latitude in degrees, to a tenth. */
+export function shownFrom({ acronym, attributes }: Feature, latitude: number): number {
   if (ALWAYS_DRAWN_CLASSES.has(acronym.toUpperCase())) return 0;
-  return Math.floor(scaminZoom(numberOf(attributes, 'SCAMIN'), latitude) ?? 0);
+  return scaminZoom(numberOf(attributes, 'SCAMIN'), latitude) ?? 0;
+}
+
+/** @param latitude latitude of the feature's point farthest from the equator, in degrees */
+export function firstZoomOf(feature: Feature, latitude: number): number {
+  return Math.floor(shownFrom(feature, latitude));
 }

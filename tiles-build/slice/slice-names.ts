@@ -16,7 +16,7 @@ import { textOf } from '../../shared/s57/vocabulary/typed-values.ts';
 import { type Anchor, areaAnchor, lineAnchor } from '../portray/features/anchors.ts';
 import { gridX, gridY } from '../quilt/coverage.ts';
 import type { Ownership } from '../quilt/ownership.ts';
-import { firstZoomOf } from './first-zoom.ts';
+import { shownFrom } from './first-zoom.ts';
 import type { Fragment } from './fragment.ts';
 import { type OwnsPoint, pointOwner } from './own-point.ts';
 
@@ -104,6 +104,9 @@ function extentOf(cell: Cell, feature: Feature): Extent {
   return { positions: flat(chains), middle: lineAnchor(chains) };
 }
 
+/** The largest zoom of a view: the tiles of the last zoom are shown up to it. */
+const LAST_VIEW_ZOOM = 22;
+
 /** Positions tried if the middle of a feature belongs to another cell. */
 const MAX_TRIED = 64;
 
@@ -137,11 +140,14 @@ function shownPlace({ feature, extent, tiers, scale }: NamedFeature) {
       ownsPoint(gridX(longitude), gridY(latitude)),
     );
     if (place === undefined) continue;
-    const first = firstZoomOf(feature, place.latitude);
-    const [from, to] = [Math.max(TIER_ZOOMS[tier]!, first), TIER_LAST_ZOOMS[tier]!];
-    if (from > to) continue;
+    const first = shownFrom(feature, place.latitude);
+    const last = TIER_LAST_ZOOMS[tier]!;
+    const end = tier === tiers.length - 1 ? LAST_VIEW_ZOOM : last;
+    if (Math.floor(first) > end) continue;
+    // The feature may be shown only from a fraction of the last zoom of the tier.
+    const from = Math.min(Math.max(TIER_ZOOMS[tier]!, Math.ceil(first)), end);
     const wanted = zoomOfScale(scale, place.latitude);
-    const zoom = Math.min(Math.max(Math.round(wanted), from), to);
+    const zoom = Math.min(Math.max(Math.round(wanted), from), Math.max(from, last));
     const away = Math.abs(zoom - wanted);
     if (best === undefined || away < best.away) best = { zoom, away, place };
   }

@@ -1,6 +1,7 @@
 // The index entries of a cell's objects: names, the positions at which the quilt shows them, and the zoom.
 
 import { beforeAll, describe, expect, it } from 'vitest';
+import { scaminZoom } from '../../../shared/chart/scale-zoom.ts';
 import { type NameEntry, readPage } from '../../../shared/names/name-page.ts';
 import { type Clipper, loadClipper } from '../../../tiles-build/quilt/clipper.ts';
 import { coverageOf } from '../../../tiles-build/quilt/coverage.ts';
@@ -95,6 +96,27 @@ describe('sliceNames', () => {
     expect(namesOf(marks(3000))).toHaveLength(1);
     expect(namesOf(marks(3000), harbour)).toEqual([]);
     expect(namesOf(marks(120_000), harbour)).toHaveLength(1);
+  });
+
+  it('gives a zoom at which SCAMIN shows the object, also beyond the last zoom of tiles', () => {
+    const cell = cellOf(
+      {
+        ...HARBOUR,
+        points: [29_999, 14_999, 2_999, 999].map((scamin, i) => [
+          'BOYLAT',
+          [10.01, 50.01],
+          { OBJNAM: `No ${i}`, BOYSHP: 2, SCAMIN: scamin },
+        ]),
+      },
+      [10, 50, 10.02, 50.02],
+    );
+    const shown = namesOf(cell);
+    expect(shown.map(({ name }) => name).sort()).toEqual(['No 0', 'No 1', 'No 2', 'No 3']);
+    for (const { name, zoom } of shown) {
+      const scamin = [29_999, 14_999, 2_999, 999][Number(name.slice(3))]!;
+      expect([name, zoom >= scaminZoom(scamin, 50.01)!]).toEqual([name, true]);
+      expect(zoom).toBeLessThan(Math.max(15, scaminZoom(scamin, 50.01)! + 1));
+    }
   });
 
   it('gives objects of a chart across 180° longitudes within ±180°', () => {
