@@ -15,9 +15,11 @@ export function changedCoverages(before: Ownership, after: Ownership): (readonly
   // The background has the same ground at all tiers.
   const [was, is] = [before, after].map(({ faces }) => faces[0]!);
   const ringsOf = ({ rings }: Face) => rings.map((ring) => [ring]);
+  const shoreOf = ({ shore, faces }: Ownership) => (shore ?? faces[0]!.rings).map((ring) => [ring]);
   return [
     ...inOneOnly(was!.better, is!.better, digestOfRings),
     ...inOneOnly(ringsOf(was!), ringsOf(is!), digestOfRings),
+    ...inOneOnly(shoreOf(before), shoreOf(after), digestOfRings),
   ];
 }
 

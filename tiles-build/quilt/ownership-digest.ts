@@ -42,9 +42,10 @@ export function faceDigest(
 
 /** Hexadecimal digest of an ownership. */
 export function ownershipDigest(ownership: Ownership): string {
-  const { name, coverage, charted, faces, makers } = ownership;
+  const { name, coverage, charted, shore, faces, makers } = ownership;
   const hash = createHash('sha256');
   hash.update(`${JSON.stringify(name)} ${digestOfRings(coverage)} ${digestOfRings(charted)}\n`);
+  if (shore !== undefined) hash.update(`shore ${digestOfRings(shore)}\n`);
   for (const face of faces) hash.update(`${face.tier} ${faceDigest(face, true)}\n`);
   for (const { left, right, top, bottom, minZoom, maxZoom } of makers) {
     hash.update(new Uint8Array(Float64Array.of(left, right, top, bottom, minZoom, maxZoom).buffer));

@@ -43,6 +43,8 @@ export interface Ownership {
   /** The part of its coverage that has a skin; all of it in a sound cell. */
   readonly charted: readonly Flat[];
   readonly faces: readonly Face[];
+  /** Of the background: all ground without charted land or water. Absent if coverages have no other gaps. */
+  readonly shore?: readonly Flat[];
   /**
    * Boxes of cells that may make tiles on this owner's ground; merged as by `MakerRows` for a cell.
    */
@@ -93,7 +95,7 @@ export function* ownerships(
     RAW_ZOOMS[0]!,
   );
   const parts = new Map(cells.map((cell) => [cell, partsOfCoverage(cell, clipper)]));
-  yield backgroundOwnership(cells, clipper);
+  yield backgroundOwnership(cells, parts, clipper);
   for (const cell of cells) {
     const near = grid
       .meeting(cell.box)
@@ -178,7 +180,11 @@ function groundOf(
 }
 
 /** The whole world minus all coverage, the same at every tier. */
-function backgroundOwnership(cells: readonly Coverage[], clipper: Clipper): Ownership {
+function backgroundOwnership(
+  cells: readonly Coverage[],
+  parts: ReadonlyMap<Coverage, CoverageParts>,
+  clipper: Clipper,
+): Ownership {
   const east = 180 * DEGREE;
   const south = Math.ceil(MAX_LATITUDE * DEGREE) + 1;
   const world = [[-east, -south, east, -south, east, south, -east, south]];
@@ -188,13 +194,17 @@ function backgroundOwnership(cells: readonly Coverage[], clipper: Clipper): Owne
       // A box that only touches 180° also makes tiles beyond it, as in `MakerRows`.
       .filter(({ box }) => box.right >= -east && box.left <= east),
   );
+  const worldWithout = (ground: readonly (readonly Flat[])[]) =>
+    ground.length === 0 ? world : inFixedOrder(clipper.difference(world, ground.flat()));
   const better = placed.map(({ cell, shift }) => shifted(cell.rings, shift));
-  const rings =
-    better.length === 0 ? world : inFixedOrder(clipper.difference(world, better.flat()));
+  const rings = worldWithout(better);
+  const hasGaps = cells.some((cell) => parts.get(cell)!.bare.length > 0);
+  const charted = () => placed.map(({ cell, shift }) => shifted(parts.get(cell)!.charted, shift));
   return {
     name: BACKGROUND,
     coverage: world,
     charted: world,
+    ...(hasGaps ? { shore: worldWithout(charted()) } : {}),
     faces: TIER_ZOOMS.map((tier) => ({ tier, rings, better })),
     makers: placed.map(({ cell, box }) => makerBox(cell, box)),
   };

@@ -56,10 +56,11 @@ export function* sliceShoreline(
   );
   const made = madeVectorTiles(ownership.makers);
   const isMade: IsMade = (...tile) => isWanted(...tile) && made(...tile);
-  const face = finestFace(ownership);
+  // A chart that covers ground without land or water on it does not turn known land into water.
+  const ground = ownership.shore ?? finestFace(ownership).rings;
   for (const zoom of SHORE_ZOOMS.filter(isZoom)) {
     if (zoom < FIRST_CHART_ZOOM && !isBackground) continue;
-    const owned = zoom < FIRST_CHART_ZOOM ? ownership.coverage : face.rings;
+    const owned = zoom < FIRST_CHART_ZOOM ? ownership.coverage : ground;
     if (owned.length === 0) continue;
     const frame = pictureFrame(zoom, UNITS, 0);
     const rings = owned.map((ring) =>

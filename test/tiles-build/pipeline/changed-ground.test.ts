@@ -73,14 +73,25 @@ function cellAt(band = 1 + Math.floor(random() * 5)): Coverage {
   const snapped = (value: number) => Math.round(value / size) * size * DEGREE;
   const [left, bottom] = [snapped(x), -snapped(y)];
   const [right, top] = [left + size * DEGREE, bottom - size * DEGREE];
+  // Some cover ground without charting it.
+  const middle = random() < 0.3 ? (left + right) / 2 : right;
   return {
     name: `ZZ${band}${String(cells++).padStart(5, '0')}`,
     usageBand: band,
     scaleDenominator: [3_000_000, 1_000_000, 200_000, 80_000, 20_000][band - 1]!,
     editionDate: '20260101',
     rings: [[left, top, right, top, right, bottom, left, bottom]],
+    ...(middle < right && { bare: [[middle, top, right, top, right, bottom, middle, bottom]] }),
     box: { left, right, top, bottom },
   };
+}
+
+/** The same cells, but the widest one has lost its land and water, or has them again. */
+function surveyedAgain(coverages: readonly Coverage[]): Coverage[] {
+  const widest = coverages.toSorted((a, b) => a.usageBand - b.usageBand)[0]!;
+  const { bare: had, ...rest } = widest;
+  const again = had === undefined ? { ...rest, bare: rest.rings } : rest;
+  return coverages.map((one) => (one === widest ? again : one));
 }
 
 async function planOf(coverages: readonly Coverage[], name: string) {
@@ -121,7 +132,10 @@ it(`equals a background cut from nothing after ${CHANGES} changes (seed ${SEED})
   let plan = await planOf(coverages, 'first');
   let packs = await cut('first', { kind: 'slice', plan, source });
   for (let change = 0; change < CHANGES; change++) {
-    coverages = [...coverages.slice(change % 2), cellAt(change % 3 === 0 ? 5 : undefined)];
+    coverages =
+      change % 3 === 2
+        ? surveyedAgain(coverages)
+        : [...coverages.slice(change % 2), cellAt(change % 3 === 0 ? 5 : undefined)];
     const next = await planOf(coverages, `${change}`);
     const whole = await cut(`${change}-whole`, { kind: 'slice', plan: next, source });
     const former = { plan, packs };

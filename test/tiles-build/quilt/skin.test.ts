@@ -10,6 +10,7 @@ import { Bucket } from '../../../shared/query/bucket.ts';
 import { scanCell } from '../../../tiles-build/pipeline/scan-cell.ts';
 import { finestFace } from '../../../tiles-build/quilt/ownership.ts';
 import { sliceQuery } from '../../../tiles-build/slice/slice-query.ts';
+import { backgroundLand } from '../../support/background-land.ts';
 import { DataTiles } from '../../support/data-tiles.ts';
 import {
   tileAt,
@@ -129,6 +130,22 @@ test('a harbour chart without any skin is shown as coverage without depths if no
   const alone = await WrittenChart.of([writtenCell(harbour(10, 40, 0))]);
   expect(areaOf(finestFace(alone.owners.get('ZZ5HARBR')!).rings)).toBe(0.04 * 1e14);
   expect(alone.features('coverage', 14, [10.5, 40.5])).toHaveLength(1);
+});
+
+test('shoreline tiles show the land of the background where a chart covers ground without land or water', async () => {
+  const land = backgroundLand([10, 40, 11, 41]);
+  const isLand = (tiles: DataTiles, place: readonly [number, number]) =>
+    tiles.read(tileAt(15, place))!.features.length > 0;
+  const inWest = [10.45, 40.52] as const;
+  const inEast = [10.55, 40.52] as const;
+  const half = await DataTiles.shore([writtenCell(harbour(10, 40, 0.5))], land);
+  expect([inWest, inEast].map((place) => isLand(half, place))).toEqual([false, true]);
+  const whole = await DataTiles.shore([writtenCell(harbour(10, 40, 1))], land);
+  expect([inWest, inEast].map((place) => isLand(whole, place))).toEqual([false, false]);
+  // Also where a coarser chart has charted the ground.
+  const cells = [writtenCell(coarse(10, 40)), writtenCell(harbour(10, 40, 0.5))];
+  const over = await DataTiles.shore(cells, land);
+  expect([inWest, inEast].map((place) => isLand(over, place))).toEqual([false, false]);
 });
 
 describe('two cells that both cover ground without a skin', () => {
