@@ -46,7 +46,7 @@ export interface NameEntry {
   readonly latitude: number;
   /** Bounds of lines and areas: west, south, east, north in degrees; west > east across 180°. */
   readonly bounds?: readonly [number, number, number, number];
-  /** Lowest integer zoom at which the chart shows the object. */
+  /** An integer zoom at which the chart shows the object. */
   readonly zoom: number;
   /** Compilation scale of the coarsest cell with the object. Larger values are more important. */
   readonly scale: number;
