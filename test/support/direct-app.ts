@@ -1,13 +1,12 @@
 // The Worker's handlers called directly, as one fresh isolate, over a bucket whose answers a test
 // can count, delay and spoil.
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { vi } from 'vitest';
-import { type Manifest, POINTER_KEY } from '../../shared/chart/manifest.ts';
-import { partsOf } from '../../shared/chart/part-index.ts';
-import { partKey } from '../../shared/chart/part-line.ts';
+import { POINTER_KEY } from '../../shared/chart/manifest.ts';
 import { type KeyStore, newKey, publicKeySet } from '../../workers/host/admin/keys.ts';
+import { type App, createFreshApp } from './fresh-app.ts';
 import { NO_LIMITS, tokenFor } from './service.ts';
 
 type Read = Uint8Array | undefined;
@@ -39,16 +38,19 @@ interface RangeRequest {
   readonly range?: { readonly offset?: number; readonly length?: number };
 }
 
-/** An isolate that has served nothing yet, over the charts in a folder. */
+/**
+ * An isolate that has served nothing yet, over the charts in a folder.
+ *
+ * @param create makes the app; tests that replace modules import it through Vitest
+ */
 export async function freshApp(
   charts: string,
   bindings: Readonly<Record<string, unknown>> = {},
+  create: () => App | Promise<App> = createFreshApp,
 ): Promise<DirectApp> {
-  vi.resetModules();
   vi.stubGlobal('caches', { default: NO_CACHE });
-  const { createApp } = await import('../../workers/service/app.ts');
-  const app = createApp();
-  const files = filesOf(charts);
+  const app = await create();
+  const read = readerOf(charts);
   const keys: KeyStore = { keys: [await newKey()] };
   const listen = (line: string) => direct.onLogLine(line);
   vi.stubGlobal('console', { ...console, log: listen, error: listen });
@@ -76,7 +78,7 @@ export async function freshApp(
   const bucket = {
     get: async (key: string, { range }: RangeRequest = {}) => {
       direct.reads.push(key);
-      const whole = files.get(key);
+      const whole = read(key);
       const bytes = whole === undefined ? undefined : await direct.spoil(key, whole);
       if (bytes === undefined) return null;
       const offset = range?.offset ?? 0;
@@ -106,14 +108,13 @@ export async function freshApp(
   return direct;
 }
 
-function filesOf(charts: string): Map<string, Uint8Array> {
-  const text = readFileSync(join(charts, 'manifest.json'));
-  const manifest = JSON.parse(text.toString()) as Manifest;
-  return new Map<string, Uint8Array>([
-    [POINTER_KEY, Uint8Array.from(text)],
-    ...partsOf(manifest).map(({ sha256 }) => {
-      const key = partKey(sha256);
-      return [key, Uint8Array.from(readFileSync(join(charts, key)))] as const;
-    }),
-  ]);
+/** Reads the pointer and the parts of charts, each when it is first needed. */
+function readerOf(charts: string): (key: string) => Uint8Array | undefined {
+  const known = new Map<string, Uint8Array | undefined>();
+  const read = (path: string) => Uint8Array.from(readFileSync(join(charts, path)));
+  known.set(POINTER_KEY, read('manifest.json'));
+  return (key) => {
+    if (!known.has(key)) known.set(key, existsSync(join(charts, key)) ? read(key) : undefined);
+    return known.get(key);
+  };
 }

@@ -246,12 +246,17 @@ describe('storage that fails', () => {
       return startCanvas();
     });
     vi.doMock('../../workers/service/raster/start-canvas.ts', () => ({ canvasStarter: starter }));
+    const isolate = async () => {
+      vi.resetModules();
+      const { createApp } = await import('../../workers/service/app.ts');
+      return freshApp(inject('demoCharts'), { ASSETS: assetsFrom(inject('assets')) }, createApp);
+    };
     try {
-      const app = await freshApp(inject('demoCharts'), { ASSETS: assetsFrom(inject('assets')) });
+      const app = await isolate();
       const headers = { authorization: `Bearer ${app.token}` };
       expect((await app.fetch(RASTER(PORT), { headers })).status).toBe(200);
       left = 2;
-      const fresh = await freshApp(inject('demoCharts'), { ASSETS: assetsFrom(inject('assets')) });
+      const fresh = await isolate();
       const asked = { headers: { authorization: `Bearer ${fresh.token}` } };
       const answer = await fresh.fetch(RASTER(PORT), asked);
       expect(answer.status).toBe(503);

@@ -251,7 +251,8 @@ test('cached documents contain no token, and are built once for all callers', as
     return { ...real, buildStyle: kept };
   });
   try {
-    const app = await freshApp(inject('demoCharts'), { ASSETS: INDEX_ONLY });
+    const { createApp } = await import('../../workers/service/app.ts');
+    const app = await freshApp(inject('demoCharts'), { ASSETS: INDEX_ONLY }, createApp);
     const path = '/api/v1/styles/base.json?showUserReports=true&depthLimit=4.25';
     const byQuery = async (token: string) => (await app.fetch(`${path}&token=${token}`)).text();
     const { tokenFor } = await import('../support/service.ts');
