@@ -12,6 +12,8 @@ export const MAX_OPEN_UPLOADS = 20;
 /** A resumable upload ends if it is not continued for this long. */
 export const UPLOAD_LIFETIME_MS = 86_400_000;
 export const MAX_CHARTS_PER_PAGE = 100;
+/** Cells of each upload in a list. One upload has all of them. */
+export const MAX_LISTED_REPORTS = 100;
 
 /** Names of accepted files: cells and updates, zips, permits. */
 const ACCEPTED_FILE = /\.(\d{3}|zip|txt|prm|pmt)$/i;
@@ -80,7 +82,11 @@ const chartUpload = z
     expiredCharts: count.describe(
       'Number of cells in the upload that their producer has cancelled',
     ),
-    cells: z.array(cellReport).describe('What happened to each cell'),
+    cells: z
+      .array(cellReport)
+      .describe(
+        `What happened to each cell. In a list, the first ${MAX_LISTED_REPORTS} cells of each upload`,
+      ),
     logs: z.array(logLine).describe('Messages of the last job'),
     jobId: uuid.nullable().describe('Id of the last job'),
   })
@@ -99,7 +105,9 @@ const page = {
 export const uploadListSchema = z
   .strictObject({
     uploads: z.array(chartUpload).describe('Uploads, the newest first'),
-    pagination: z.strictObject(page).describe('The page'),
+    pagination: z
+      .strictObject({ ...page, total: count.describe('Number of all uploads') })
+      .describe('The page'),
   })
   .meta({ id: 'ChartUploadList', description: 'A page of uploads' });
 export type ChartUploadList = z.infer<typeof uploadListSchema>;

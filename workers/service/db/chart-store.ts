@@ -9,6 +9,7 @@ import type {
 } from '../../../shared/contract/charts.ts';
 import type { Caller } from '../identity/auth.ts';
 import type { Env } from '../runtime/env.ts';
+import { ApiError } from '../runtime/errors.ts';
 import { resultsOf, runFunction } from './call-portal.ts';
 
 /** A user of the portal, or a token. */
@@ -96,20 +97,29 @@ interface Page {
   readonly offset: number;
 }
 
+interface ListedUploads {
+  /** With the first cells of each. */
+  readonly uploads: readonly ChartUpload[];
+  /** Number of all uploads. */
+  readonly total: number;
+}
+
 /** The uploads of the account, newest first. @throws ApiError 503 */
 export async function listUploads(
   env: Env,
   user: ChartUser,
-  { id, limit, offset }: Page,
-): Promise<ChartUpload[]> {
-  const uploads = await resultsOf<ChartUpload>(env, 'charts_uploads', [
-    ...[named(user), id, limit, offset],
-  ]);
-  return uploads.map((upload) => ({
-    ...upload,
-    totalCharts: upload.cells.length,
-    expiredCharts: upload.cells.filter(({ outcome }) => outcome === 'cancelled').length,
-  }));
+  { limit, offset }: Page,
+): Promise<ListedUploads> {
+  const values = [named(user), limit, offset];
+  const [page] = await resultsOf<ListedUploads>(env, 'charts_upload_page', values);
+  return page!;
+}
+
+/** An upload with all of its cells. @throws ApiError 404, 503 */
+export async function readUpload(env: Env, user: ChartUser, id: string): Promise<ChartUpload> {
+  const [found] = await resultsOf<ChartUpload>(env, 'charts_uploads', [named(user), id, 1, 0]);
+  if (found === undefined) throw new ApiError('upload_not_found');
+  return found;
 }
 
 /** @throws ApiError 404, 503 */

@@ -7,6 +7,7 @@ import {
   isUuid,
   MAX_CHART_UPLOAD_BYTES,
   MAX_CHARTS_PER_PAGE,
+  MAX_LISTED_REPORTS,
   MAX_UPLOAD_FILES,
   newUploadSchema,
   uploadDeletedSchema,
@@ -21,6 +22,7 @@ import {
   deleteUpload,
   finishUpload,
   listUploads,
+  readUpload,
   readUserPermit,
 } from '../db/chart-store.ts';
 import {
@@ -160,19 +162,19 @@ export const portalCharts = [
     path: `${PORTAL_PATH}/charts/uploads`,
     id: 'portalListUploads',
     summary: 'Lists the uploads of charts of the account, newest first.',
-    description: 'Each upload contains the messages of its last job and the result for each cell.',
+    description: `Each upload contains the messages of its last job and the results for its first ${MAX_LISTED_REPORTS} cells. \`…/{id}\` returns those for all cells.`,
     access: CHARTS_READ,
     query: PAGE,
     answers: {
       200: jsonAnswer('A page of uploads', uploadListSchema, {
         uploads: [UPLOAD],
-        pagination: { limit: 25, offset: 0 },
+        pagination: { limit: 25, offset: 0, total: 1 },
       }),
     },
-    handle: async ({ c, env, query: pagination }) => ({
-      uploads: await listUploads(env, chartUserOf(c), pagination),
-      pagination,
-    }),
+    handle: async ({ c, env, query: page }) => {
+      const { uploads, total } = await listUploads(env, chartUserOf(c), page);
+      return { uploads: [...uploads], pagination: { ...page, total } };
+    },
   }),
   portalEndpoint({
     method: 'get',
@@ -188,9 +190,7 @@ export const portalCharts = [
     },
     handle: async ({ c, env, id: text }) => {
       const id = knownId(text, 'upload_not_found');
-      const [found] = await listUploads(env, chartUserOf(c), { id, limit: 1, offset: 0 });
-      if (found === undefined) throw new ApiError('upload_not_found');
-      return { upload: found };
+      return { upload: await readUpload(env, chartUserOf(c), id) };
     },
   }),
   portalEndpoint({
