@@ -4,8 +4,8 @@
 import { HISTORY_KEY, manifestKey, POINTER_KEY } from '../../shared/chart/manifest.ts';
 import { setKey } from '../../shared/contract/charts.ts';
 import type { Bucket } from './bucket.ts';
-import { parseManifest } from './build-folder.ts';
-import { parseHistory, readHistory, readPointer, writeHistory } from './history.ts';
+import { DamagedBuild, parseManifest } from './build-folder.ts';
+import { parseHistory, readPointer, writeHistory } from './history.ts';
 
 const SETS = 'sets/';
 
@@ -42,9 +42,10 @@ export async function buildsOfSets(bucket: Bucket): Promise<ReadonlySet<string> 
 /**
  * Delete the manifests of builds of an account. Only its own history names them, because the id of a
  * build depends on the account. `pruneBuilds` deletes the parts that no other build names.
- * @param keep number of builds to keep, including the current one; 0 to remove the charts
+ * @param keep number of builds to keep, including the current one; 0 to remove the charts, also damaged ones
  * @param pause called between the removal of the charts and that of their manifests
  * @returns ids of the kept builds, oldest first
+ * @throws DamagedBuild if builds are kept and the pointer or history is damaged
  */
 export async function dropBuildsOfSet(
   bucket: Bucket,
@@ -53,22 +54,43 @@ export async function dropBuildsOfSet(
   pause: () => Promise<void> = async () => undefined,
 ): Promise<readonly string[]> {
   const accountBucket = bucketOfSet(bucket, account);
+  if (keep === 0) {
+    await removeSet(bucket, account, pause);
+    return [];
+  }
   const current = await readPointer(accountBucket);
-  if (keep === 0 && current !== undefined) {
-    // If this is interrupted, the history still names the builds.
-    await writeHistory(accountBucket, await readHistory(accountBucket, current.buildId));
-    await accountBucket.delete(POINTER_KEY);
-  }
-  const text = await accountBucket.readText(HISTORY_KEY);
-  const listed = text === undefined ? [] : parseHistory(text, setKey(account, HISTORY_KEY));
+  const listed = await listedBuilds(accountBucket, account);
   const distinct = listed.filter((id, at) => listed.lastIndexOf(id) === at);
-  const kept = keep === 0 ? [] : distinct.slice(-keep);
-  const dropped = distinct.filter((id) => !kept.includes(id) && id !== current?.buildId);
-  if (keep === 0) await pause();
-  else if (kept.length < listed.length) await writeHistory(accountBucket, kept);
-  for (const id of keep === 0 ? distinct : dropped) {
-    await bucket.delete(manifestKey(id));
+  const kept = distinct.slice(-keep);
+  if (kept.length < listed.length) await writeHistory(accountBucket, kept);
+  for (const id of distinct) {
+    if (!kept.includes(id) && id !== current?.buildId) await bucket.delete(manifestKey(id));
   }
-  if (keep === 0) await accountBucket.delete(HISTORY_KEY);
   return kept;
 }
+
+async function removeSet(bucket: Bucket, account: string, pause: () => Promise<void>) {
+  const accountBucket = bucketOfSet(bucket, account);
+  const current = await unlessDamaged(readPointer(accountBucket));
+  const ids = new Set(await unlessDamaged(listedBuilds(accountBucket, account)));
+  if (current !== undefined) {
+    // If this is interrupted, the history still names the builds.
+    await writeHistory(accountBucket, [...ids.add(current.buildId)]);
+  }
+  await accountBucket.delete(POINTER_KEY);
+  await pause();
+  for (const id of ids) await bucket.delete(manifestKey(id));
+  await accountBucket.delete(HISTORY_KEY);
+}
+
+/** Ids in the history of an account. @throws DamagedBuild */
+async function listedBuilds(accountBucket: Bucket, account: string): Promise<readonly string[]> {
+  const text = await accountBucket.readText(HISTORY_KEY);
+  return text === undefined ? [] : parseHistory(text, setKey(account, HISTORY_KEY));
+}
+
+const unlessDamaged = <T>(read: Promise<T>): Promise<T | undefined> =>
+  read.catch((error: unknown) => {
+    if (error instanceof DamagedBuild) return undefined;
+    throw error;
+  });

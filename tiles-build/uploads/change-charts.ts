@@ -56,8 +56,8 @@ export interface JobInput extends ChartSources {
   readonly uploads: readonly Upload[];
   /** Uploads to the public charts. */
   readonly publicUploads: readonly Upload[];
-  /** The published public build, read before these uploads. */
-  readonly below: Manifest | undefined;
+  /** The published public build, read before these uploads. @throws UploadRefused if it is damaged */
+  readonly below: () => Manifest | undefined;
   readonly progress: JobProgress;
   /** Record the build before it is published: the job may end before its outcome is stored. */
   readonly willPublish: (buildId: string, cells?: readonly CellReport[]) => Promise<void>;
@@ -94,7 +94,8 @@ export async function changeCharts(
   gone: ReadonlySet<string>,
   accepts: (manifest: Manifest) => boolean = () => true,
 ): Promise<JobEnd> {
-  const { job, bucket, work, enc, background, threads, progress, below } = input;
+  const { job, bucket, work, enc, background, threads, progress } = input;
+  const below = job.is_public ? undefined : input.below();
   const target = job.is_public ? bucket : bucketOfSet(bucket, job.account_id);
   const current = await readPointer(target);
   const isLicensed = (await permitsIn(input, uploads)).length > 0;

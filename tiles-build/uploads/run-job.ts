@@ -121,7 +121,8 @@ async function eraseCharts({ job, bucket, work, publicUploads }: JobInput): Prom
 
 /** Make an earlier build of the account current, until its charts or the public ones change. */
 async function returnToBuild(input: JobInput, buildId: string): Promise<JobEnd> {
-  const { job, bucket, progress, below } = input;
+  const { job, bucket, progress } = input;
+  const overBuild = input.below()?.buildId ?? '';
   progress.begin('publish');
   await progress.flush();
   try {
@@ -139,7 +140,7 @@ async function returnToBuild(input: JobInput, buildId: string): Promise<JobEnd> 
       buildId,
     },
     kept: await dropOldBuilds(input),
-    overBuild: below?.buildId ?? '',
+    overBuild,
   };
 }
 
@@ -160,7 +161,7 @@ async function refreshPublic(input: JobInput): Promise<JobEnd> {
 }
 
 async function unchanged({ job, bucket }: JobInput): Promise<JobEnd> {
-  const own = await readPointer(job.is_public ? bucket : bucketOfSet(bucket, job.account_id));
+  const own = job.is_public ? undefined : await readPointer(bucketOfSet(bucket, job.account_id));
   const overBuild = own === undefined ? undefined : '';
   return { state: 'succeeded', message: 'The charts did not change.', overBuild };
 }

@@ -164,7 +164,7 @@ async function finished(
     }
     const removed = () => store.removed(job);
     // The pointer before the uploads: if the public charts change in between, those of the account are built again.
-    const below = job.kind === 'erase' ? undefined : await readPointer(options.bucket);
+    const below = job.kind === 'erase' ? () => undefined : await publicBuild(options);
     const uploads = await store.uploads(job);
     const publicUploads = await store.publicUploads();
     const input = { ...options, job, below, uploads, publicUploads, progress };
@@ -182,6 +182,22 @@ async function finished(
     options.note(`${job.kind} ${job.id}: ${inspect(error)}`);
     progress.log('error', failureText(error, job.kind));
     return { state: 'failed', message: failureText(error, job.kind) };
+  }
+}
+
+const DAMAGED =
+  'The public charts are damaged, and the charts of the account depend on them. Retry the job when the operator of the service has repaired them.';
+
+/** Reads the public build. If it is damaged, only the jobs that need it fail. */
+async function publicBuild({ bucket }: ChartSources): Promise<JobInput['below']> {
+  try {
+    const build = await readPointer(bucket);
+    return () => build;
+  } catch (error) {
+    if (!(error instanceof DamagedBuild)) throw error;
+    return () => {
+      throw new UploadRefused(DAMAGED, { cause: error });
+    };
   }
 }
 

@@ -110,10 +110,11 @@ async function expectOneBuild(round: number, random: () => number): Promise<void
   const job = { id, account_id: 'acme', is_public: false, kind: 'upload', upload_id: id } as Job;
   const pointer = () => readPointer(bucketOfSet(bucket, 'acme'));
   let announced: unknown;
+  const below = await readPointer(bucket);
   const end = await runJob({
     ...{ job, bucket, enc: [enc], background, work: join(root, 'work'), threads: THREADS, reuse },
     ...{ uploads: [putUpload(store, id, own)], publicUploads: [], progress: silent, removed },
-    below: await readPointer(bucket),
+    below: () => below,
     willPublish: async (buildId, cells) => {
       announced = { state: 'succeeded', buildId, cells, before: await pointer() };
     },
@@ -151,10 +152,11 @@ test('a worker without the public cells refuses an upload before it builds', asy
   const id = '00000000-0000-4000-8000-000000000000';
   const job = { id, account_id: 'acme', is_public: false, kind: 'upload', upload_id: id } as Job;
   const steps: string[] = [];
+  const below = await readPointer(bucket);
   const end = runJob({
     ...{ job, bucket, enc: [], background, work: join(scratch, 'work'), threads: THREADS },
     ...{ uploads: [putUpload(store, id, own)], publicUploads: [], willPublish, removed },
-    below: await readPointer(bucket),
+    below: () => below,
     progress: { ...silent, begin: (step) => void steps.push(step) },
   });
   await expect(end).rejects.toThrow(/would lack 2 cells .* Nothing was changed.*LEADLINE_CELLS/);
@@ -174,14 +176,16 @@ describe('cells of the charts of an account', () => {
     };
     await publish();
     const uploads: Upload[] = [];
-    const run = async (kind: Job['kind'], upload_id: string | null = null): Promise<JobEnd> =>
-      runJob({
+    const run = async (kind: Job['kind'], upload_id: string | null = null): Promise<JobEnd> => {
+      const below = await readPointer(bucket);
+      return runJob({
         ...{ bucket, enc: [enc], work: join(root, 'work'), threads: THREADS },
         ...{ uploads, publicUploads: [], progress: silent, willPublish, removed },
-        below: await readPointer(bucket),
+        below: () => below,
         ...more,
         job: { id: 'job', account_id: 'acme', is_public: false, kind, upload_id } as Job,
       });
+    };
     return {
       ...{ bucket, enc, publish, run },
       put: (id: string, folder: string) => void uploads.push(putUpload(store, id, folder)),
@@ -234,7 +238,7 @@ describe('cells of the charts of an account', () => {
     const below = await readPointer(acme.bucket);
     writeSmallCells(acme.enc, latticeOf(1, 1, [25, 15]), 8);
     await acme.publish();
-    Object.assign(more, { below });
+    Object.assign(more, { below: () => below });
     expect((await acme.run('rebuild')).overBuild).toBe(below?.buildId);
   });
 

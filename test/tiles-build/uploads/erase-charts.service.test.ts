@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { manifestKey } from '../../../shared/chart/manifest.ts';
 import { openFolderBucket } from '../../../tiles-build/publish/folder-bucket.ts';
 import type { JobInput } from '../../../tiles-build/uploads/change-charts.ts';
 import { runJob } from '../../../tiles-build/uploads/run-job.ts';
@@ -33,4 +34,21 @@ test('deletes the files and copies of the account, and keeps its uploads to the 
   ]);
   const copies = ['own', 'public', 'own2'].map((id) => existsSync(join(work!, 'uploads', id)));
   expect(copies).toEqual([false, true, true]);
+});
+
+test('deletes charts whose pointer or list of builds is damaged', async () => {
+  const bucket = openFolderBucket(mkdtempSync(join(scratch, 'store-')));
+  const erase = { kind: 'erase', account_id: 'acme' };
+  const input = { job: erase, bucket, work: scratch, uploads: [], publicUploads: [] };
+  const history = JSON.stringify({ format: 1, buildIds: ['first', 'second'] });
+  for (const listed of [history, 'damaged']) {
+    await bucket.putText('sets/acme/current.json', 'damaged');
+    await bucket.putText('sets/acme/history.json', listed);
+    await bucket.putText(manifestKey('second'), 'a manifest');
+    expect(await runJob(input as unknown as JobInput)).toMatchObject({ state: 'succeeded' });
+    expect(await bucket.list('sets/')).toEqual([]);
+    // Without a list, the builds are not known.
+    const left = await bucket.readText(manifestKey('second'));
+    expect(left).toBe(listed === history ? undefined : 'a manifest');
+  }
 });

@@ -175,6 +175,28 @@ test('a deletion states that files are still stored, and can be repeated', async
   expect((await rowOf('chart_upload')).id).not.toBe(UPLOAD);
 });
 
+test('a deletion needs no public charts unless other uploads remain', async () => {
+  await bucket.putText('current.json', 'damaged');
+  await addUpload('deleting');
+  await database.query('UPDATE chart_upload SET is_live = true');
+  await database.query(
+    `INSERT INTO chart_upload (id, account_id, is_public, actor, filename, state, is_live, cells)
+      VALUES (gen_random_uuid(), 'acme', false, 'token:t', 'b.zip', 'succeeded', true, $1)`,
+    [JSON.stringify([{ name: 'ZZ5ACME2', outcome: 'accepted' }])],
+  );
+  await addJob('delete');
+  await workUntil(hasEnded);
+  expect(await rowOf('chart_job')).toMatchObject({
+    state: 'failed',
+    result: { message: expect.stringMatching(/^The public charts are damaged, and the charts/) },
+  });
+  await database.query("DELETE FROM chart_upload WHERE filename = 'b.zip'");
+  await database.query("UPDATE chart_job SET state = 'pending'");
+  await workUntil(hasEnded);
+  expect((await rowOf('chart_job')).state).toBe('succeeded');
+  expect(await rowOf('chart_upload')).toBeUndefined();
+});
+
 test('a deletion that fails before does not state that nothing was changed', async () => {
   await addUpload('deleting');
   await addJob('delete');
