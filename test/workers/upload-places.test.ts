@@ -106,6 +106,21 @@ test('an account does not have all places, and a third upload of it ends a slow 
   await endAll(own[1]!, other, again);
 });
 
+test('slow uploads in parts shorter than the window do not keep the places', async () => {
+  const sendPart = () => ['x', 'y', 'z'].map((account) => upload(account, 10 * KIBI));
+  for (let part = 0; part < 3; part++) {
+    const parts = sendPart();
+    await passed(15);
+    await endAll(...parts);
+  }
+  const slow = sendPart();
+  const newer = ['d', 'e', 'f'].map((account) => upload(account, 100 * KIBI));
+  await passed(1);
+  expect(newer.map(({ outcome }) => outcome)).toEqual([undefined, undefined, undefined]);
+  expect(slow.map(({ outcome }) => outcome)).toEqual(Array(3).fill('request_timeout'));
+  await endAll(...newer);
+});
+
 test('the place of a request that the runtime has dropped becomes free', async () => {
   const drops: (() => void)[] = [];
   const dropped = () => inUploadPlace('a', () => new Promise<void>((end) => drops.push(end)));

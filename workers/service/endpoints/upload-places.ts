@@ -3,6 +3,7 @@
 
 import { ApiError } from '../runtime/errors.ts';
 import { MemoryReservation, WORK_BYTES } from '../runtime/memory-budget.ts';
+import { isWithinPeriod } from '../runtime/periods.ts';
 import { slowToReplace } from '../runtime/transfer-places.ts';
 
 const LIMITS = { most: 3, mostPerAccount: 2 };
@@ -12,6 +13,18 @@ const SLOW_BYTES_PER_MS = 64;
 
 /** Cache: the uploads that this isolate receives. */
 const places = new Set<UploadPlace>();
+
+/** What a request has measured when it ended. */
+interface Measurement {
+  readonly endedAt: number;
+  /** Of the window that is not complete. */
+  readonly ms: number;
+  readonly bytes: number;
+  readonly wasSlow: boolean;
+}
+
+/** Cache: the last measurement of each account, so that requests shorter than the window count together. */
+const measurements = new Map<string, Measurement>();
 
 /** The place of one request. */
 export class UploadPlace {
@@ -26,6 +39,26 @@ export class UploadPlace {
   constructor(account: string) {
     this.account = account;
     this.memory.grow(WORK_BYTES.upload);
+    const last = measurements.get(account);
+    measurements.delete(account);
+    if (last === undefined || !isWithinPeriod(this.#windowAt, last.endedAt, WINDOW_MS)) return;
+    this.#windowAt -= last.ms;
+    this.#bytes = last.bytes;
+    this.#wasSlow = last.wasSlow;
+  }
+
+  /** The next request of the account continues the measurement. */
+  end(): void {
+    places.delete(this);
+    this.memory.release();
+    const endedAt = Date.now();
+    for (const [account, one] of measurements) {
+      if (!isWithinPeriod(endedAt, one.endedAt, WINDOW_MS)) measurements.delete(account);
+    }
+    const wasSlow = this.isSlow;
+    const ms = Math.max(0, endedAt - this.#windowAt);
+    const rest = ms < WINDOW_MS ? { ms, bytes: this.#bytes } : { ms: 0, bytes: 0 };
+    measurements.set(this.account, { endedAt, wasSlow, ...rest });
   }
 
   /** Whether it is slow now, or was in the last complete window. */
@@ -80,7 +113,6 @@ export async function inUploadPlace<T>(
   try {
     return await store(place);
   } finally {
-    places.delete(place);
-    place.memory.release();
+    place.end();
   }
 }
