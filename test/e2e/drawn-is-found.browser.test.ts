@@ -79,7 +79,7 @@ describe.runIf(browserPath !== undefined)('drawn features', () => {
     expect(missing).toEqual([]);
     // Several kinds must occur: symbols, soundings, lights, names of areas.
     expect(classes.size).toBeGreaterThan(15);
-  }, 170_000);
+  });
 
   async function query({ longitude, latitude, zoom }: Rendered): Promise<{ results: Result[] }> {
     // Tiles have 4096 units, so a point is drawn up to half a unit from its position.

@@ -207,7 +207,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the charts %s', (label
     await page.getByText('Not part of the current version.').waitFor({ timeout: JOB_MS });
     await deleteUpload(page, 'second.zip');
     await deleteUpload(page, 'harbour.zip');
-    await expect.poll(() => tileOf('operator'), { timeout: 60_000 }).not.toContain('ZZ5ACME1');
+    await expect.poll(() => tileOf('operator')).not.toContain('ZZ5ACME1');
     expect(faults).toEqual([]);
     await page.context().close();
   });
@@ -279,7 +279,7 @@ describe.runIf(browserPath !== undefined)('the charts', () => {
       .getByText(/: done/)
       .waitFor({ timeout: JOB_MS });
     expect(await tileOf('rival')).not.toContain('ZZ5ACME1');
-    await expect.poll(() => tileOf('operator'), { timeout: 60_000 }).toContain('ZZ5ACME1');
+    await expect.poll(() => tileOf('operator')).toContain('ZZ5ACME1');
     await deleteUpload(page, name);
     expect(faults.filter((text) => !/ERR_CONNECTION_RESET/.test(text))).toEqual([]);
     await page.context().close();
@@ -301,14 +301,14 @@ describe.runIf(browserPath !== undefined)('the charts', () => {
     await page.click('button[aria-label="2 cells: boston.zip"]');
     await row.getByText(/^US5MA11M, edition \d+, update 3: accepted/).waitFor();
     const own = () => tileOf('operator', BOSTON_TILE);
-    await expect.poll(own, { timeout: 60_000 }).toContain(BOSTON_OBJECT);
+    await expect.poll(own).toContain(BOSTON_OBJECT);
     expect(await tileOf('rival', BOSTON_TILE)).toBe(before);
     await checkPortal(page, context);
     await shoot(page, 'boston');
     await deleteUpload(page, 'boston.zip');
-    await expect.poll(own, { timeout: 60_000 }).toBe(before);
+    await expect.poll(own).toBe(before);
     const cells = page.getByRole('heading', { name: /US5MA1/ });
-    await expect.poll(() => cells.count(), { timeout: 60_000 }).toBe(0);
+    await expect.poll(() => cells.count()).toBe(0);
     await shoot(page, 'boston-deleted');
     expect(faults).toEqual([]);
     await page.context().close();

@@ -90,7 +90,7 @@ describe.runIf(browserPath !== undefined)('soundings on the chart page', () => {
     await choose('Depth');
     await waitForMessage(/in view/);
     const layersOf = async () => new Set((await onChart()).map(({ layer }) => layer));
-    await expect.poll(layersOf, { timeout: 20_000 }).toEqual(new Set(LAYERS));
+    await expect.poll(layersOf).toEqual(new Set(LAYERS));
     const deepest = Math.max(...SOUNDINGS.map(({ depth }) => depth));
     for (const { depth, meanDepth } of await onChart()) {
       expect(depth).toBeLessThanOrEqual(meanDepth);
@@ -98,7 +98,7 @@ describe.runIf(browserPath !== undefined)('soundings on the chart page', () => {
     }
     await page.locator('#choices [name=theme]').selectOption('night');
     await page.locator('#choices [name=depthUnits]').selectOption('feet');
-    await expect.poll(layersOf, { timeout: 20_000 }).toEqual(new Set(LAYERS));
+    await expect.poll(layersOf).toEqual(new Set(LAYERS));
   });
 
   test('disappear when deselected, and a message reports if the view contains no soundings', async () => {

@@ -13,5 +13,4 @@ it.runIf(isLong)(
     const made = oceanNodes(await openSeaFile(inject('demoCharts')));
     expect(JSON.stringify(made)).toBe(JSON.stringify(nodes));
   },
-  600_000,
 );

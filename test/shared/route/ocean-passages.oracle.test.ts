@@ -148,7 +148,7 @@ test('passages around a continent are found in less than a fifth of the steps th
     expect(land.crossings(answer.path)).toEqual([]);
     expect(answer.effort.expanded).toBeLessThan(before / 5);
   }
-}, 600_000);
+});
 
 test.each(PUBLISHED)('%s to %s is %i miles long, within 3 %%', async (from, to, miles, canals) => {
   const sea = await openSeaFile(inject('demoCharts'));

@@ -101,7 +101,7 @@ describe('validity', () => {
     const whole = { ...styleWith(), sources: everySource, layers } as StyleSpecification;
     expect(validateStyleMin(whole).map(String)).toEqual([]);
     expect([...sources.values()].every((one) => 'chart' in one)).toBe(true);
-  }, 180_000);
+  });
 
   test.each([-20, 0, 2, 3, 5.5, 30, 100, 12_000])(
     'accepts a safety depth of %s m',

@@ -17,7 +17,7 @@ let glyphs: ReadonlyMap<number, Glyph>;
 beforeAll(async () => {
   const ranges = await glyphRanges('Noto Sans Regular');
   glyphs = new Map(ranges.flatMap(({ bytes }) => [...readGlyphRange(bytes)]));
-}, 60_000);
+});
 
 /** Evaluates layout properties of a layer for a depth in metres. */
 function layoutFor(id: string, options: Partial<StyleOptions>) {

@@ -184,7 +184,7 @@ test('a stopped worker returns its jobs without counting the attempt', async () 
     threads: hanging,
   });
   const built = build(packs);
-  await expect.poll(() => held.length, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(() => held.length).toBeGreaterThan(0);
   await stopped.stop();
   await stopped.ended;
   const { rows } = await database.query(

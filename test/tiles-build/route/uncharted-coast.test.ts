@@ -59,7 +59,7 @@ describe('around a charted island that is missing from the background', () => {
     );
     chart.point('LNDARE', [180, -40]);
     sea = await chartedSea([chart.cell()], landIn([10, 10], [11, 11]));
-  }, 600_000);
+  });
 
   const plan = (waypoints: readonly Position[], allowUnknownDepth = false) =>
     planWarm(tripOf(waypoints, { safety: { allowUnknownDepth } }), sea);
@@ -162,4 +162,4 @@ test('a harbour chart over land of the background is open up to its own border',
     );
     expect(answer.success, `${latitude}`).toBe(true);
   }
-}, 600_000);
+});

@@ -98,7 +98,7 @@ test('npm install builds the client from its folder, as the examples require', (
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}, 300_000);
+});
 
 test('the chart class can be imported without DOM elements, as on servers', async () => {
   symlinkSync(join(ROOT, 'node_modules/maplibre-gl'), join(app.folder, 'node_modules/maplibre-gl'));

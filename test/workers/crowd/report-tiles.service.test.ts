@@ -166,7 +166,7 @@ describe('a tile of reports (seed 20261126)', () => {
     return all.length;
   }
 
-  test(`contains the reports of the list, for ${TILES} tiles`, { timeout: 300_000 }, async () => {
+  test(`contains the reports of the list, for ${TILES} tiles`, async () => {
     const found: number[] = [];
     for (let round = 0; round < TILES; round += 2) {
       const batch = Array.from({ length: 2 }, (_, i) => compare(randomTile(), round + i));

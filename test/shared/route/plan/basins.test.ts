@@ -58,7 +58,7 @@ it('basins returns NO_PATH long before its limit if a wall separates two labyrin
   expect(answer.failures[0]!.message).not.toMatch(/in between|on a way that is known/);
   expect(answer.effort.expanded).toBeLessThan(40_000);
   expect(planCold(trip, sea)).toEqual(answer);
-}, 300_000);
+});
 
 it('basins equal those of a flood fill over all cells, in random seas (seed 31)', () => {
   const random = seededRandom(31);
@@ -89,7 +89,7 @@ it('basins equal those of a flood fill over all cells, in random seas (seed 31)'
   }
   expect(joined).toBeGreaterThan(5);
   expect(apart).toBeGreaterThan(5);
-}, 300_000);
+});
 
 function safeSpot(sea: SyntheticSea, random: () => number): Spot {
   for (;;) {
