@@ -74,6 +74,27 @@ export const passwordChangeSchema = z
   })
   .meta({ id: 'PasswordChange', description: 'The new password' });
 
+export const signInOptionsSchema = z
+  .strictObject({
+    hasMail: z.boolean().describe('Whether the service sends links to set a password by email'),
+  })
+  .meta({ id: 'SignInOptions', description: 'How users can sign in' });
+
+export const passwordRequestSchema = z
+  .object({ username: z.string().max(254).describe('The email address of the user') })
+  .meta({ id: 'PasswordRequest', description: 'The user who has forgotten the password' });
+
+export const passwordRequestedSchema = z
+  .strictObject({ message: z.string().describe('The same text for every email address') })
+  .meta({ id: 'PasswordRequested', description: 'An email is sent if there is such a user' });
+
+export const passwordResetSchema = z
+  .object({
+    link: z.string().max(128).describe('The token of the link, the text after `#password=`'),
+    password: newPassword,
+  })
+  .meta({ id: 'PasswordReset', description: 'A link from an email, and the new password' });
+
 export const portalUserSchema = z
   .strictObject({
     userId: z.string().describe('Id of the user'),

@@ -65,6 +65,9 @@ export const memberLinkSchema = z
       .string()
       .describe('One-time sign-in link. It is returned only once; send it to the user'),
     expiresAt: epochMs.describe('Time when the link ends, epoch milliseconds'),
+    isMailed: z
+      .boolean()
+      .describe('Whether the service also sends the user a link to set a password by email'),
   })
   .meta({ id: 'MemberLink', description: 'A user with a new sign-in link' });
 export type MemberLink = z.infer<typeof memberLinkSchema>;

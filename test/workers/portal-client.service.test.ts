@@ -2,6 +2,7 @@
 // example of the OpenAPI document gets its documented answer through it.
 
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,7 +14,7 @@ import { createPortal, type PortalCall, TokenError } from '../../workers/web/cli
 import { guideText, snippetsOf } from '../support/guides.ts';
 import { jsonOf } from '../support/http-client.ts';
 import { type ResponseCheck, responseCheck } from '../support/openapi.ts';
-import { PORTAL, type PortalService, startPortal } from '../support/portal-service.ts';
+import { PORTAL, type PortalService, startPortal, users } from '../support/portal-service.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
 import { softPasskey } from '../support/soft-passkey.ts';
 import { BATHYMETRY, soundingAfter } from '../support/soundings.ts';
@@ -153,6 +154,15 @@ const CHANGES: Readonly<Record<string, () => Promise<object>>> = {
   'POST /auth/loginByLink': async () => ({
     link: await portal.administer((one) => createLink(one, USER.username)),
   }),
+  'POST /auth/resetPassword': async () => {
+    const link = crypto.randomUUID();
+    const hash = createHash('sha256').update(`reset-password:${link}`).digest('base64url');
+    await portal.crowd.database.query(
+      `INSERT INTO portal_reset SELECT $1, $1, id, now_ms() + 60000, 1, 1 FROM portal_user WHERE email = $2`,
+      [hash, users.rival.email],
+    );
+    return { link };
+  },
   'POST /admin/accounts': async () => ({ id: 'example' }),
   'POST /user/secondFactor': async () => ({ password: USER.password }),
   'POST /user/secondFactor/end': async () => ({ password: USER.password }),
@@ -241,6 +251,8 @@ test('every example gets its documented answer', async () => {
   await portal.crowd.database.query(
     "SELECT work_jobs('worker', '66B5CBFDF7E4139D5B6086C23130', true)",
   );
+  // A worker that sends email.
+  await portal.crowd.database.query("SELECT work_mail('hash')");
   // The last two change what the others sign in with.
   const last = ['POST /user/secondFactor/confirm', 'POST /user/passwordChange'];
   const inOrder = [...examples].sort((a, b) => last.indexOf(a.call) - last.indexOf(b.call));

@@ -43,6 +43,14 @@ test('the host passes exactly the settings of its environment to the Worker', ()
   expect(serveOptions({}, all).settings).toEqual(all);
 });
 
+test('the host names each setting of the emails that is missing, without the password', () => {
+  const given = { LEADLINE_SMTP: 'smtps://charts:secret@', PUBLIC_URL: 'charts.example' };
+  const names = ['PUBLIC_URL', 'LEADLINE_SMTP', 'LEADLINE_MAIL_FROM'];
+  const expected = ['Invalid settings.', ...names.map((name) => expectedValue(name))].join('\n');
+  expect(() => serveOptions({}, given)).toThrow(new Error(expected));
+  expect(expected).not.toContain('secret');
+});
+
 const helpOf = async (program: Program, ...args: readonly string[]) => {
   const all = [scriptOf(program), ...args, '--help'];
   return (await promisify(execFile)(process.execPath, all, { cwd: ROOT })).stdout;

@@ -6,6 +6,12 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import {
+  MAIL_SETTINGS,
+  type MailSettings,
+  readMailSettings,
+} from '../../shared/contract/mail-settings.ts';
+import type { MailWork } from '../mail/send-mails.ts';
+import {
   asFileBucket,
   type BucketChoice,
   namesBucket,
@@ -94,6 +100,9 @@ cells and publishes the charts of their account. Start it on any machine with th
 To refresh the public charts from producers, set LEADLINE_SYNC to the arguments of charts sync, for example
 "--cells sources --state WA"; several producers are separated by semicolons. Their folders are added to --enc.
 
+With LEADLINE_SMTP, LEADLINE_MAIL_FROM and PUBLIC_URL, it also sends the emails of the portal: invitations and
+links to set a password.
+
 --licensed requires the settings for encrypted charts (\`charts permit --help\`). An account uploads its permits,
 and then its exchange sets. Decrypted charts are only in memory and, sealed, in --cache.`,
     )
@@ -151,6 +160,7 @@ async function runUploads(
   const enc = [...new Set([...(options.enc ?? []), ...folders])];
   const isLicensed = options.licensed ?? process.env[LICENSED_VARIABLE] === 'on';
   const licensing = isLicensed ? licensingOf(options) : undefined;
+  const mail = mailSettings();
   const folder = cache ?? join(tmpdir(), `leadline-uploads-${randomUUID()}`);
   const { workOnUploads } = await import('../uploads/work-on-uploads.ts');
   const endCrowd = crowdEvery === undefined ? undefined : repeatCrowd(crowdEvery, run, output.note);
@@ -165,18 +175,32 @@ async function runUploads(
       licensing,
       sync,
     };
+    let mails: MailWork | undefined;
     try {
       const work = await withQueueErrors(() =>
         workOnUploads({ ...sources, work: folder, url, note: output.note }),
       );
       onStop(() => void work.stop());
       output.note('Waiting for uploads.');
+      if (mail !== undefined) {
+        const { sendMails } = await import('../mail/send-mails.ts');
+        mails = sendMails({ ...mail, url, note: output.note });
+      }
       await withQueueErrors(() => work.ended);
     } finally {
+      await mails?.stop();
       endCrowd?.();
       if (cache === undefined) rmSync(folder, { recursive: true, force: true });
     }
   });
+}
+
+/** The settings of the emails, if they are set. @throws CommandEnd */
+function mailSettings(): MailSettings | undefined {
+  const { settings, faults } = readMailSettings(process.env);
+  const sentences = faults.map((name) => `${name} must be ${MAIL_SETTINGS[name]}.`);
+  if (sentences.length > 0) throw new CommandEnd(EXIT.usage, sentences.join(' '));
+  return settings;
 }
 
 /** Set by the service: the process also stops if the service was killed. */

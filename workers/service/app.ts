@@ -34,6 +34,7 @@ import { portalErasure } from './endpoints/portal-erasure.ts';
 import { portalJobs } from './endpoints/portal-jobs.ts';
 import { portalMapToken } from './endpoints/portal-map-token.ts';
 import { portalPasskeys } from './endpoints/portal-passkeys.ts';
+import { portalPassword } from './endpoints/portal-password.ts';
 import { portalRefresh } from './endpoints/portal-refresh.ts';
 import { portalReports } from './endpoints/portal-reports.ts';
 import { portalSecondFactor } from './endpoints/portal-second-factor.ts';
@@ -109,6 +110,7 @@ export const ENDPOINTS: readonly Endpoint[] = withDocs([
   ...portalAuth,
   ...portalSecondFactor,
   ...portalPasskeys,
+  ...portalPassword,
   ...portalTokens,
   ...portalToken,
   ...portalTeam,

@@ -254,6 +254,20 @@ describe('the sweep', () => {
     expect(rows).toEqual([{ expired_at: 2 }]);
   });
 
+  test('deletes expired links that set a password', async () => {
+    await database.query(`INSERT INTO account (id, plan) VALUES ('mailed', 'standard')`);
+    for (const [id, expires] of Object.entries({ over: NOW - 1, valid: NOW + 1 })) {
+      await database.query(
+        `INSERT INTO portal_user (id, account_id, role, email) VALUES ($1, 'mailed', 'member', $1 || '@a.example')`,
+        [id],
+      );
+      await database.query('INSERT INTO portal_reset VALUES ($1, $1, $1, $2, 0, 0)', [id, expires]);
+    }
+    await tidyUp(envOf(), NOW);
+    const { rows } = await database.query('SELECT id FROM portal_reset');
+    expect(rows).toEqual([{ id: 'valid' }]);
+  });
+
   test('deletes expired sessions also if reports cannot be swept', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await database.query(

@@ -364,12 +364,13 @@ test('every table was thought about', async () => {
     ...['track', 'track_about', 'track_chunk', 'crowd_track', 'ingest_key', 'report_block'],
     ...['portal_user', 'portal_credential', 'portal_session', 'portal_verification'],
     ...['saved_style_version', 'portal_second_factor', 'portal_challenge', 'portal_passkey'],
+    ...['portal_reset', 'portal_mail'],
     ...['chart_upload', 'chart_job', 'chart_set', 'chart_set_build'],
   ];
   // These hold ids of accounts and tokens, settings and times, and no person.
   const without = [
     ...['admin_act', 'token_usage', 'usage_report', 'schema_migration'],
-    ...['chart_worker', 'chart_schedule'],
+    ...['chart_worker', 'chart_schedule', 'portal_mail_sender'],
   ];
   expect(await tableNames()).toEqual([...erased, ...without].sort());
 });

@@ -1,6 +1,7 @@
 // Options of `leadline serve`, from the command line and the environment.
 
 import { delimiter, resolve } from 'node:path';
+import { readMailSettings } from '../../../shared/contract/mail-settings.ts';
 import { isOpaqueToken } from '../../../shared/contract/opaque-token.ts';
 import { PASSWORD_LENGTH } from '../../../shared/contract/portal.ts';
 import { readSettings } from '../../service/runtime/env.ts';
@@ -91,6 +92,7 @@ export function serveOptions(
     ...proxyRules(settings['PUBLIC_URL'], settings['TRUSTED_PROXIES']).faults,
     ...(/^([1-9]\d{0,4})?$/.test(settings['CACHE_MEGABYTES'] ?? '') ? [] : ['CACHE_MEGABYTES']),
     ...(readRanges(settings['METRICS_FROM'] ?? '') === undefined ? ['METRICS_FROM'] : []),
+    ...readMailSettings(variables).faults,
     ...(['on', 'off', undefined].includes(text(CHART_WORKER)) ? [] : [CHART_WORKER]),
     ...(isOpaqueToken(text(DEFAULT_TOKEN) ?? '0'.repeat(32)) ? [] : [DEFAULT_TOKEN]),
     // Both or neither.
@@ -107,7 +109,7 @@ export function serveOptions(
       PORT: given.port && '--port',
       HOST: given.host && '--host',
     };
-    const sentences = invalid.map((name) => expectedValue(name, option[name]));
+    const sentences = [...new Set(invalid)].map((name) => expectedValue(name, option[name]));
     throw new Error(['Invalid settings.', ...sentences].join('\n'));
   }
   const [email, password] = [text(ADMIN_EMAIL), text(ADMIN_PASSWORD)];

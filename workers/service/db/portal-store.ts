@@ -170,10 +170,11 @@ export const usageByDay = (
   ]);
 
 const SWEPT_AT_ONCE = 5000;
+const EXPIRING = ['portal_session', 'portal_verification', 'portal_reset', 'portal_challenge'];
 
-/** Delete expired sessions, sign-in links and challenges, at most 5,000 of each in a call. */
+/** Delete expired sessions, links and challenges, at most 5,000 of each in a call. */
 export async function sweepSessions(env: Env, nowMs: number): Promise<void> {
-  for (const table of ['portal_session', 'portal_verification', 'portal_challenge']) {
+  for (const table of EXPIRING) {
     await callPortal(
       env,
       `DELETE FROM ${table} WHERE id IN

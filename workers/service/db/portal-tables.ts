@@ -66,6 +66,8 @@ const proofs = <Name extends string>(name: Name) =>
 
 /** One-time links. */
 export const portalVerification = proofs('portal_verification');
+/** Links that set a password, which are sent by email. */
+export const portalReset = proofs('portal_reset');
 /** Sign-ins that wait for a code of the second factor. */
 export const portalChallenge = proofs('portal_challenge');
 

@@ -16,7 +16,7 @@ import type { Env } from '../runtime/env.ts';
 import { ApiError } from '../runtime/errors.ts';
 import { checked, limitParameter, queryText } from './page-query.ts';
 import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
-import { linkAnswer, withLink } from './portal-team.ts';
+import { INVITED, invited, linkAnswer } from './portal-team.ts';
 
 const ACCOUNTS_PATH = `${PORTAL_PATH}/admin/accounts`;
 
@@ -114,8 +114,7 @@ export const portalAccounts = [
     path: `${ACCOUNTS_PATH}/{id}/owner`,
     id: 'portalInviteOwner',
     summary: 'Creates the first owner of an account, with a sign-in link.',
-    description:
-      'No mail is sent: send the link to the owner. It works once, within a day. The owner invites the other users.',
+    description: `The owner invites the other users. ${INVITED}`,
     pathParameter: ACCOUNT_ID_PARAMETER,
     body: {
       schema: ownerInvitationSchema,
@@ -134,7 +133,7 @@ export const portalAccounts = [
     handle: async ({ c, env, sessionId, id: account, body: { username: email } }) => {
       const id = crypto.randomUUID();
       await inviteOwner(env, sessionId, account, { id, email });
-      return withLink(c, sessionId, id);
+      return invited(c, sessionId, id);
     },
   }),
 ];

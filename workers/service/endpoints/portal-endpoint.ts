@@ -55,7 +55,7 @@ export function portalEndpoint<
   const isJson = body !== undefined && body.contentType === undefined;
   const ofPath = pathParameter === undefined ? [] : [pathParameter];
   const parameters = [...ofPath, ...headers, ...queryParameters(query ?? {})];
-  const status = Number(Object.keys(answers)[0]) as 200 | 201;
+  const status = Number(Object.keys(answers)[0]) as 200 | 201 | 202;
   return {
     ...more,
     tag: 'Portal',

@@ -9,6 +9,7 @@ import {
   type TeamMember,
   teamMemberSchema,
 } from '../../../shared/contract/team.ts';
+import { mailInvitation } from '../db/mail-store.ts';
 import {
   changeMember,
   inviteMember,
@@ -36,11 +37,14 @@ export const MEMBER: TeamMember = {
   lastSeenAt: null,
   hasPassword: false,
 };
+export const INVITED =
+  'Send the link to the user. It works once, within a day. If the service sends email, the user also gets a link to set a password by email (`isMailed`), which works independently of the first one.';
 const memberAnswer = jsonAnswer('The user', teamMemberSchema, MEMBER);
 export const linkAnswer = jsonAnswer('The user, with a one-time sign-in link', memberLinkSchema, {
   user: MEMBER,
   link: 'https://charts.example/portal#link=kQzvGmWbTnRcYpLsDfHjXaEuIoNwMqBt',
   expiresAt: 1_764_633_600_000,
+  isMailed: false,
 });
 const missing = {
   description: 'The account has no user with this id',
@@ -84,7 +88,7 @@ export const portalTeam = [
     path: TEAM_PATH,
     id: 'portalInvite',
     summary: 'Creates a user of the account, with a sign-in link.',
-    description: 'No mail is sent: send the link to the user. It works once, within a day.',
+    description: INVITED,
     body: {
       schema: invitationSchema,
       description: 'Email address and role',
@@ -94,7 +98,7 @@ export const portalTeam = [
     handle: async ({ c, env, sessionId, body: { username: email, role } }) => {
       const id = crypto.randomUUID();
       await inviteMember(env, sessionId, { id, email, role });
-      return withLink(c, sessionId, id);
+      return invited(c, sessionId, id);
     },
   }),
   portalEndpoint({
@@ -145,7 +149,7 @@ export const portalTeam = [
     id: 'portalCreateLink',
     summary: 'Makes a new sign-in link for a user.',
     description:
-      'Use it for a user who has lost the password or the link. The password, the other links and the sessions of the user become invalid.',
+      'Use it for a user who has lost the password or the link. No email is sent. The password, the other links and the sessions of the user become invalid.',
     answers: { 201: linkAnswer, 404: missing, 409: conflict },
     handle: async ({ c, env, sessionId, id }) => {
       await resetMember(env, sessionId, id);
@@ -161,11 +165,20 @@ async function memberOf(env: Env, sessionId: string, id: string): Promise<TeamMe
   return found;
 }
 
+/** A new user with a sign-in link. An email with a link is sent if the service sends email. */
+export async function invited(c: AppContext, sessionId: string, id: string) {
+  // After the sign-in link, which would replace the one in the email.
+  const made = await withLink(c, sessionId, id);
+  // The user exists, and the link cannot be read again.
+  const isMailed = await mailInvitation(c.env, sessionId, id).catch(() => false);
+  return { ...made, isMailed };
+}
+
 /** A user with a new sign-in link. */
-export async function withLink(c: AppContext, sessionId: string, id: string) {
+async function withLink(c: AppContext, sessionId: string, id: string) {
   const user = await memberOf(c.env, sessionId, id);
   const expiresAt = Date.now() + LINK_MS;
   const token = await createLink(c.req.raw, c.env, user.username);
   const link = `${new URL(c.req.url).origin}/portal#link=${token}`;
-  return { user, link, expiresAt };
+  return { user, link, expiresAt, isMailed: false };
 }

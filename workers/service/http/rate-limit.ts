@@ -90,11 +90,15 @@ export function limitMember(c: AppContext, userId: string): Promise<void> {
   return enforce(c, isRead ? 'Reads' : 'Writes', `member ${userId}`, !isRead);
 }
 
+/** Reads without a token or session. @throws ApiError 429 */
+export const limitNetwork = (c: AppContext): Promise<void> =>
+  enforce(c, 'Reads', `network ${clientNetwork(c)}`, false);
+
 /**
  * Attempts to sign in, counted before the password is compared: for each network, and for each user, whose
  * password many networks may try. A user whose attempts are used up can still sign in by a link, or with a
  * browser that the user has signed in with before.
- * @param user what is counted: `address`, `browser` or `password`, and its value; nothing for a link
+ * @param user what is counted: `address`, `browser`, `password` or `mail`, and its value; nothing for a link
  * @throws ApiError 429, 503
  */
 export async function limitSignIns(c: AppContext, user?: string): Promise<void> {

@@ -8,7 +8,7 @@ import type { Env } from '../runtime/env.ts';
 import { ApiError } from '../runtime/errors.ts';
 import { ruleError } from '../runtime/portal-errors.ts';
 import { WorkQueue } from '../runtime/work-queue.ts';
-import { type Auth, createAuth } from './auth.ts';
+import { type Auth, createAuth, type Proof } from './auth.ts';
 
 /** A password hash needs 32 MB of memory for 70 ms, and an isolate has 128 MB. */
 const hashing = new WorkQueue(1);
@@ -57,7 +57,7 @@ export function authSecretOf(env: Env): Promise<string> {
 interface Options {
   readonly limitMs?: number;
   /** See `createAuth`. */
-  readonly hasCode?: boolean;
+  readonly proof?: Proof;
   readonly onLink?: (token: string) => void;
 }
 
@@ -69,7 +69,7 @@ export async function askAuth<T>(
   request: Request,
   env: Env,
   work: (auth: Auth) => Promise<T>,
-  { onLink, hasCode = false, ...limits }: Options = {},
+  { onLink, proof, ...limits }: Options = {},
 ): Promise<T> {
   const secret = await authSecretOf(env);
   const { origin } = new URL(request.url);
@@ -83,7 +83,7 @@ export async function askAuth<T>(
       };
       try {
         return await work(
-          createAuth({ database, secret, origin, hasCode, onFault, ...(onLink && { onLink }) }),
+          createAuth({ database, secret, origin, proof, onFault, ...(onLink && { onLink }) }),
         );
       } catch (error) {
         throw statusOf(error) < 500 ? error : (fault ?? error);

@@ -13,6 +13,7 @@ import { PASSWORD_LENGTH } from '../../../shared/contract/portal.ts';
 import {
   portalChallenge,
   portalCredential,
+  portalReset,
   portalSecondFactor,
   portalSession,
   portalUser,
@@ -23,14 +24,18 @@ const DAY_SECONDS = 86_400;
 const SESSION_DAYS = 7;
 export const LINK_SECONDS = DAY_SECONDS;
 
+/** Sign-in links, codes of the second factor, or links that set a password. */
+const PROOFS = { link: portalVerification, code: portalChallenge, reset: portalReset } as const;
+export type Proof = keyof typeof PROOFS;
+
 interface AuthOptions {
   /** A Drizzle database of any driver. */
   readonly database: Parameters<typeof drizzleAdapter>[0];
   readonly secret: string;
   /** Origin of the service. On https, cookies are `Secure`. */
   readonly origin: string;
-  /** Whether the call is about a second factor, not about links: both have tables of their own. */
-  readonly hasCode?: boolean;
+  /** What the call is about. Each has a table of its own. */
+  readonly proof?: Proof | undefined;
   /** Receives the token of a new sign-in link. */
   readonly onLink?: (token: string) => void;
   /** Receives errors that the library catches. */
@@ -51,7 +56,14 @@ const startPasskeySession = createAuthEndpoint.serverOnly(
 );
 
 /** Users are created by the commands and by invitations, never by signing in. */
-export const createAuth = ({ database, secret, origin, hasCode, onLink, onFault }: AuthOptions) =>
+export const createAuth = ({
+  database,
+  secret,
+  origin,
+  proof = 'link',
+  onLink,
+  onFault,
+}: AuthOptions) =>
   betterAuth({
     baseURL: origin,
     secret,
@@ -61,7 +73,7 @@ export const createAuth = ({ database, secret, origin, hasCode, onLink, onFault 
         user: portalUser,
         session: portalSession,
         account: portalCredential,
-        verification: hasCode ? portalChallenge : portalVerification,
+        verification: PROOFS[proof],
         twoFactor: portalSecondFactor,
       },
     }),
@@ -76,10 +88,15 @@ export const createAuth = ({ database, secret, origin, hasCode, onLink, onFault 
       disableSignUp: true,
       minPasswordLength: PASSWORD_LENGTH.least,
       maxPasswordLength: PASSWORD_LENGTH.most,
+      revokeSessionsOnPasswordReset: true,
     },
     session: { expiresIn: SESSION_DAYS * DAY_SECONDS, freshAge: 0 },
     // Expired links are deleted with the expired sessions.
-    verification: { disableCleanup: true },
+    verification: {
+      disableCleanup: true,
+      // `magicLink` hashes its links itself.
+      storeIdentifier: { default: 'plain', overrides: { 'reset-password:': 'hashed' } },
+    },
     advanced: {
       // The prefix that `cookiePrefix` adds is stricter than the one of the library.
       useSecureCookies: false,

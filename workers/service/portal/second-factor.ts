@@ -88,7 +88,7 @@ const askAsMember = <T>(
 ): Promise<T> =>
   askAuth(request, env, (auth) => hashed(() => work(auth, credentialsOf(request))), {
     ...HASHING_LIMIT,
-    hasCode: true,
+    proof: 'code',
   }).catch((error: unknown) => {
     const { body } = error as { readonly body?: { readonly code?: string } };
     if (/^TOTP_(ALREADY|NOT)_ENABLED$/.test(body?.code ?? '')) {

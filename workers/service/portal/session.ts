@@ -118,7 +118,7 @@ export async function startSession(
     request,
     env,
     (auth) => hashed(() => start(auth, headers)),
-    { ...HASHING_LIMIT, hasCode: by === 'password' },
+    { ...HASHING_LIMIT, proof: by === 'password' ? 'code' : 'link' },
   ).catch((error: unknown) => {
     throw isRejection(error) ? signInFailed(by) : error;
   })) as Started;
@@ -167,6 +167,27 @@ export async function changePassword(
     HASHING_LIMIT,
   ).catch((error: unknown) => {
     throw isRejection(error) ? passwordRequired() : error;
+  });
+}
+
+/**
+ * Set the password with a link that was sent by email, and end all sessions. It starts no session, so users with a
+ * second factor need its code to sign in.
+ * @throws ApiError 401 for a link that is unknown, used or expired; 503
+ */
+export async function resetPassword(
+  request: Request,
+  env: Env,
+  token: string,
+  newPassword: string,
+): Promise<void> {
+  await askAuth(
+    request,
+    env,
+    (auth) => hashed(() => auth.api.resetPassword({ body: { token, newPassword } })),
+    { ...HASHING_LIMIT, proof: 'reset' },
+  ).catch((error: unknown) => {
+    throw isRejection(error) ? signInFailed('reset') : error;
   });
 }
 

@@ -6,6 +6,8 @@ const SIGN_IN_FAILED = {
   link: 'The sign-in link is invalid, has expired or was used before. Ask an administrator for a new link.',
   password:
     'The email address or the password is wrong. Check both, or ask an administrator for a sign-in link.',
+  reset:
+    'The link is invalid, has expired or was used before. Request another one, or ask an administrator for a sign-in link.',
   passkey:
     'The passkey is unknown or was removed, or the attempt took too long. Try again, or sign in with the password.',
 } as const;
@@ -71,6 +73,7 @@ const RULES: Readonly<Record<string, readonly [...ConstructorParameters<typeof A
     'token_conflict',
     'The service has no key for signed tokens. Create a token here and use it instead, or use npm run tokens.',
   ],
+  mail_missing: ['mail_not_configured'],
   user_unknown: ['user_not_found'],
   user_exists: [
     'team_conflict',

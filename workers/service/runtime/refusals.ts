@@ -129,6 +129,8 @@ const MEANINGS = {
       'The `Idempotency-Key` was used with a different body in the last 24 hours. Use a new key.',
     job_conflict:
       'The state of the job does not permit the change. List the jobs and check the state.',
+    mail_not_configured:
+      'The service sends no email, or no worker that sends it is connected. Ask an administrator for a sign-in link.',
     passkey_conflict:
       'The passkey is in use already, or the user has too many. Use another passkey, or remove one.',
     producer_missing:

@@ -1,12 +1,13 @@
 // Texts about settings: what a value must be, and the table for a terminal.
 
+import { MAIL_SETTINGS } from '../../../shared/contract/mail-settings.ts';
 import { SETTING_ENTRIES, type Setting } from './setting-table.ts';
 
 /** Expected values of the variables that only the self-hosted edition has. */
 const HOST_SETTINGS: Readonly<Record<string, string>> = {
   PORT: 'a whole number from 0 to 65535, for example 8787',
   HOST: 'an IP address or a host name, for example 127.0.0.1',
-  PUBLIC_URL: 'an http or https URL without a path, for example https://charts.example',
+  ...MAIL_SETTINGS,
   TRUSTED_PROXIES:
     'addresses, networks, loopback or private, separated by commas, for example loopback,10.0.0.0/8',
   METRICS_FROM:

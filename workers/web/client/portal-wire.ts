@@ -79,6 +79,15 @@ export type PortalCalls = {
     body: z.input<typeof portal.linkLoginSchema>;
     answer: z.output<typeof portal.signedInSchema>;
   };
+  'GET /auth/options': { answer: z.output<typeof portal.signInOptionsSchema> };
+  'POST /auth/forgotPassword': {
+    body: z.input<typeof portal.passwordRequestSchema>;
+    answer: z.output<typeof portal.passwordRequestedSchema>;
+  };
+  'POST /auth/resetPassword': {
+    body: z.input<typeof portal.passwordResetSchema>;
+    answer: undefined;
+  };
   'POST /auth/logout': { answer: undefined };
   'POST /auth/logoutEverywhere': { answer: undefined };
   'GET /auth/whoami': { answer: PortalUser };

@@ -51,17 +51,22 @@ const isUnauthorized = (error: unknown): boolean =>
 
 /** The fragment of a sign-in link. */
 const LINK = /^#link=([A-Za-z]+)$/;
+/** The fragment of a link from an email, which sets the password. */
+const RESET = /^#password=([\w-]+)$/;
 
 class LeadlinePortal extends PortalElement {
   static override properties = {
     ...PortalElement.properties,
     user: { state: true },
     section: { state: true },
+    reset: { state: true },
   };
 
   /** `null` without a session; `undefined` until that is known. */
   declare protected user: PortalUser | null | undefined;
   declare protected section: string;
+  /** Token of a link that sets the password. */
+  declare protected reset: string | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -77,6 +82,10 @@ class LeadlinePortal extends PortalElement {
       this.user = null;
     });
     this.addEventListener('signed-in', () => void this.#load());
+    this.addEventListener('password-left', () => {
+      this.reset = undefined;
+    });
+    this.addEventListener('password-set', () => void this.#endReset());
     this.#follow();
     void this.#start();
   }
@@ -97,7 +106,7 @@ class LeadlinePortal extends PortalElement {
   /** A link can also be opened in a page that shows the portal already. */
   readonly #changed = ({ oldURL }: HashChangeEvent): void => {
     if (!mayDiscard()) history.replaceState(null, '', oldURL);
-    else if (LINK.test(location.hash)) void this.#start();
+    else if (LINK.test(location.hash) || RESET.test(location.hash)) void this.#start();
     else this.#follow();
   };
 
@@ -135,11 +144,14 @@ class LeadlinePortal extends PortalElement {
 
   async #start(): Promise<void> {
     const link = LINK.exec(location.hash)?.[1];
-    if (link === undefined) return this.#load();
+    const reset = RESET.exec(location.hash)?.[1];
+    if (link === undefined && reset === undefined) return this.#load();
     // The link works once and must not stay in the history.
     history.replaceState(null, '', location.pathname);
     this.#follow();
+    this.reset = reset;
     await this.#load();
+    if (link === undefined) return;
     const before = this.user?.username;
     let isSignedIn = false;
     await this.attempt(async () => {
@@ -157,6 +169,13 @@ class LeadlinePortal extends PortalElement {
     // A stranger can send a link to a session of their own.
     const isChanged = before !== undefined && before !== now;
     this.message = isChanged ? `The link signed you in as ${now}. You were ${before}.` : message;
+  }
+
+  /** The session of the user has ended. That of another user stays. */
+  async #endReset(): Promise<void> {
+    this.reset = undefined;
+    await this.#load();
+    this.message = `The password is set. ${this.user === null ? 'Sign in with it.' : ''}`;
   }
 
   #load(): Promise<void> {
@@ -191,6 +210,9 @@ class LeadlinePortal extends PortalElement {
   protected override render() {
     if (this.user === undefined)
       return html`<main>${this.message === '' ? 'Loading …' : this.messageBox()}</main>`;
+    if (this.reset !== undefined) {
+      return html`<main class="narrow"><portal-new-password .link=${this.reset}></portal-new-password></main>`;
+    }
     if (this.user === null) {
       return html`<main class="narrow">${this.messageBox()}<portal-sign-in></portal-sign-in></main>`;
     }

@@ -4,10 +4,32 @@ import { html, nothing } from 'lit';
 import { ask, PortalError, textOf } from './api.ts';
 import { hasPasskeys, type PasskeyOptions, usePasskey } from './passkey-ceremony.ts';
 import { PortalElement, valuesOf } from './portal-element.ts';
+import './lost-password.ts';
 
 class PortalSignIn extends PortalElement {
-  static override properties = { ...PortalElement.properties, needsCode: { state: true } };
+  static override properties = {
+    ...PortalElement.properties,
+    needsCode: { state: true },
+    hasMail: { state: true },
+    isForgotten: { state: true },
+  };
   declare protected needsCode: boolean;
+  /** Whether the service sends links by email; `undefined` until that is known. */
+  declare protected hasMail: boolean | undefined;
+  /** Whether the form that requests a link is open. */
+  declare protected isForgotten: boolean;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void ask<{ hasMail: boolean }>('GET', '/auth/options').then(
+      ({ hasMail }) => {
+        this.hasMail = hasMail;
+      },
+      () => {
+        this.hasMail = false;
+      },
+    );
+  }
 
   async #signIn(event: SubmitEvent): Promise<void> {
     const { username = '', password = '', code } = valuesOf(event);
@@ -47,6 +69,18 @@ class PortalSignIn extends PortalElement {
       this.querySelector<HTMLElement>('#code')?.focus();
   }
 
+  #help() {
+    if (this.hasMail === undefined) return nothing;
+    if (!this.hasMail) {
+      return html`<p>New here, or the password is lost? Ask the operator of this service for a sign-in link.</p>`;
+    }
+    return html`
+      <p><button type="button" aria-expanded=${this.isForgotten === true}
+        @click=${() => (this.isForgotten = !this.isForgotten)}>Forgot your password?</button></p>
+      ${this.isForgotten ? html`<portal-forgot-password></portal-forgot-password>` : nothing}
+      <p>New here? Ask the operator of this service for an invitation.</p>`;
+  }
+
   protected override render() {
     return html`
       <h1>Sign in</h1>
@@ -72,7 +106,7 @@ class PortalSignIn extends PortalElement {
               @click=${() => void this.#usePasskey()}>Sign in with a passkey</button></p>`
           : nothing
       }
-      <p>New here, or the password is lost? Ask the operator of this service for a sign-in link.</p>`;
+      ${this.#help()}`;
   }
 }
 

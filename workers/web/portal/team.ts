@@ -67,7 +67,7 @@ export class PortalTeam extends ListElement<TeamMember, Form> {
               ?checked=${role === 'member'} /> ${ROLE_TEXTS[role]}</label>`,
           )}
         </fieldset>
-        <p>No mail is sent. You get a link to send to the user; it works once, within a day.</p>
+        <p>You get a link to send to the user; it works once, within a day.</p>
         <button class="main" type="submit" ?disabled=${this.isBusy}>Create the link</button>
       </form>
       <h2>Users of the account</h2>
