@@ -257,8 +257,15 @@ const CONTOURS = [0, 2, 5, 10, 15, 20, 30, 50, 100];
 /** A chart of the bed without the shoals: contours everywhere, surveyed soundings in the west. */
 function chartOf(bedAt: (east: number, north: number) => number, seed: number): ChartDepths {
   const known = new Map<number, ChartedDepth>();
-  const depthAtBin = (x: number, y: number) =>
-    bedAt(...toKilometers(longitudeAt(x / BINS), latitudeAt(y / BINS)));
+  /** By half bins: neighbours share the corners. */
+  const depths = new Map<number, number>();
+  const depthAtBin = (x: number, y: number) => {
+    const key = 2 * y * 2 ** 22 + 2 * x;
+    const depth =
+      depths.get(key) ?? bedAt(...toKilometers(longitudeAt(x / BINS), latitudeAt(y / BINS)));
+    depths.set(key, depth);
+    return depth;
+  };
   return {
     buildId: 'simulated',
     prepare: async () => undefined,

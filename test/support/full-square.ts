@@ -19,10 +19,15 @@ export function fullSquare(square: SeaSquare): SeaSquare {
 }
 
 function inFull(plane: Uint8Array | Uint16Array, width: number): Uint8Array | Uint16Array {
+  if (width === SQUARE_CELLS) return plane;
   const step = SQUARE_CELLS / width;
-  return (plane.constructor as typeof Uint16Array).from(
-    { length: SQUARE_CELLS * SQUARE_CELLS },
-    (_, i) =>
-      plane[Math.floor((i >> 8) / step) * width + Math.floor((i & (SQUARE_CELLS - 1)) / step)]!,
-  );
+  const full = new (plane.constructor as typeof Uint16Array)(SQUARE_CELLS * SQUARE_CELLS);
+  for (let row = 0; row < SQUARE_CELLS; row++) {
+    const from = Math.floor(row / step) * width;
+    for (let column = 0; column < width; column++) {
+      const start = row * SQUARE_CELLS + column * step;
+      full.fill(plane[from + column]!, start, start + step);
+    }
+  }
+  return full;
 }

@@ -1,5 +1,6 @@
 // The sea of charts and background alone, made by the build's own steps: a tenth of a whole build.
 
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -88,11 +89,24 @@ function mergeInto(
   }
   const writer = createPackWriter(path);
   for (const [tileId, parts] of [...byTile].sort(([a], [b]) => a - b)) {
-    const sheet = new RouteJoin(dirname(path));
-    for (const fragment of parts) sheet.add(fragment);
-    for (const bytes of sheet.finish()) {
-      writer.add({ tileId, bytes });
-    }
+    for (const bytes of joined(parts, dirname(path))) writer.add({ tileId, bytes });
   }
   writer.finish();
+}
+
+/** Most sheets are passages of the world without a cell, which are equal in all seas of a process. */
+const joinedSheets = new Map<string, readonly Uint8Array[]>();
+
+function joined(parts: readonly Uint8Array[], scratch: string): readonly Uint8Array[] {
+  const hash = createHash('sha256');
+  for (const bytes of parts) hash.update(`${bytes.length} `).update(bytes);
+  const key = hash.digest('hex');
+  let known = joinedSheets.get(key);
+  if (known === undefined) {
+    const sheet = new RouteJoin(scratch);
+    for (const fragment of parts) sheet.add(fragment);
+    known = Array.from(sheet.finish(), (bytes) => bytes.slice());
+    joinedSheets.set(key, known);
+  }
+  return known;
 }
