@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { vi } from 'vitest';
 import { POINTER_KEY } from '../../shared/chart/manifest.ts';
 import { type KeyStore, newKey, publicKeySet } from '../../workers/host/admin/keys.ts';
-import { type App, createFreshApp } from './fresh-app.ts';
+import { type App, createFreshApp } from './fresh-module.ts';
 import { NO_LIMITS, tokenFor } from './service.ts';
 
 type Read = Uint8Array | undefined;

@@ -20,6 +20,7 @@ import {
 import { decodeSquare } from '../../shared/route/square-codec.ts';
 import type { RouteStore } from '../../workers/service/charts/route-store.ts';
 import type { RequestCost } from '../../workers/service/runtime/request-cost.ts';
+import { freshModule } from '../support/fresh-module.ts';
 import { manifestOf } from '../support/manifest-of.ts';
 import { openSeaFile, type SeaFile } from '../support/sea-file.ts';
 import { seededRandom } from '../support/seeded-random.ts';
@@ -50,10 +51,11 @@ interface Isolate {
 
 /** A Worker that has read nothing yet. */
 async function freshIsolate(manifest = manifestOf(inject('demoCharts'))): Promise<Isolate> {
-  vi.resetModules();
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.spyOn(console, 'log').mockImplementation(() => undefined);
-  const { RouteStore: Store } = await import('../../workers/service/charts/route-store.ts');
+  const { RouteStore: Store } = await freshModule<
+    typeof import('../../workers/service/charts/route-store.ts')
+  >('workers/service/charts/route-store.ts');
   const isolate: Isolate = {
     cost: { bucketReads: 0, from: '', defer: () => undefined },
     spoil: (whole) => whole,

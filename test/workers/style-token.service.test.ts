@@ -70,14 +70,17 @@ const queries = fc
   )
   .map(([some, satelliteTileUrl, glyphs]) => ({ ...OPEN, satelliteTileUrl, glyphs, ...some }));
 
+type Text = readonly [path: string, text: string];
+
 /** Each text of a document, including keys, with its path. */
-function* textsOf(value: unknown, path = ''): Generator<readonly [path: string, text: string]> {
-  if (typeof value === 'string') yield [path, value];
-  if (typeof value !== 'object' || value === null) return;
+function textsOf(value: unknown, path = '', found: Text[] = []): readonly Text[] {
+  if (typeof value === 'string') found.push([path, value]);
+  if (typeof value !== 'object' || value === null) return found;
   for (const [key, inner] of Object.entries(value)) {
-    yield [`${path} (key)`, key];
-    yield* textsOf(inner, `${path}/${key}`);
+    found.push([`${path} (key)`, key]);
+    textsOf(inner, `${path}/${key}`, found);
   }
+  return found;
 }
 
 /** Decodes the escapes of a URL until none is left. */

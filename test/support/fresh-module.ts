@@ -1,9 +1,9 @@
-// The service's app as a new isolate has it. Bundled once in a run: importing its modules again through Vitest takes
+// Modules of the service as a new isolate has them. Bundled once in a run: importing them again through Vitest takes
 // ten times as long.
 
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Script } from 'node:vm';
 import { build, type Plugin } from 'esbuild';
 import { inject } from 'vitest';
@@ -15,7 +15,7 @@ export type App = ReturnType<typeof createApp>;
 type Evaluate = (
   require: NodeJS.Require,
   packages: Readonly<Record<string, object>>,
-  module: { exports: { createApp?: typeof createApp } },
+  module: { exports: unknown },
 ) => void;
 
 /** Packages stay outside the bundle, because tests change the settings of some of them. */
@@ -48,11 +48,11 @@ const binaryModules: Plugin = {
     }),
 };
 
-/** Bundles the app in a function of the platform's `require`, the packages and the module that it fills. */
-async function bundleApp(file: string): Promise<void> {
+/** Bundles a module in a function of the platform's `require`, the packages and the module that it fills. */
+async function bundle(entry: string, file: string): Promise<void> {
   const packages = new Set<string>();
   const { outputFiles } = await build({
-    entryPoints: [join(ROOT, 'workers/service/app.ts')],
+    entryPoints: [join(ROOT, entry)],
     bundle: true,
     format: 'cjs',
     platform: 'node',
@@ -67,10 +67,10 @@ async function bundleApp(file: string): Promise<void> {
   renameSync(made, file);
 }
 
-async function load(): Promise<() => App> {
-  const file = join(inject('runFolder'), 'app.json');
+async function load<T>(entry: string): Promise<() => T> {
+  const file = join(inject('runFolder'), `${basename(entry)}.json`);
   await withFolderLock(`${file}-lock`, async () => {
-    if (!existsSync(file)) await bundleApp(file);
+    if (!existsSync(file)) await bundle(entry, file);
   });
   const { packages: names, code } = JSON.parse(readFileSync(file, 'utf8')) as {
     readonly packages: readonly string[];
@@ -78,19 +78,24 @@ async function load(): Promise<() => App> {
   };
   const entries = names.map(async (name) => [name, (await import(name)) as object] as const);
   const packages = Object.fromEntries(await Promise.all(entries));
-  const evaluate = new Script(code, { filename: 'app.cjs' }).runInThisContext() as Evaluate;
+  const evaluate = new Script(code, { filename: `${file}.cjs` }).runInThisContext() as Evaluate;
   const require = createRequire(import.meta.url);
   return () => {
-    const module: Parameters<Evaluate>[2] = { exports: {} };
+    const module: { exports: unknown } = { exports: {} };
     evaluate(require, packages, module);
-    return module.exports.createApp!();
+    return module.exports as T;
   };
 }
 
-let loaded: Promise<() => App> | undefined;
+const loaded = new Map<string, Promise<() => unknown>>();
 
-/** Creates an app whose modules have no state of an earlier one. */
+/** Evaluates a module and all that it imports, without state of an earlier call. @param entry path from the root */
+export async function freshModule<T>(entry: string): Promise<T> {
+  const known = loaded.get(entry) ?? load(entry);
+  loaded.set(entry, known);
+  return (await known)() as T;
+}
+
 export async function createFreshApp(): Promise<App> {
-  loaded ??= load();
-  return (await loaded)();
+  return (await freshModule<{ createApp(): App }>('workers/service/app.ts')).createApp();
 }
