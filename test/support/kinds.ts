@@ -17,6 +17,7 @@ export const ALLOWED_FROM: Readonly<Record<Kind, readonly string[]>> = {
   service: [
     PREPARED,
     'miniflare',
+    'test/support/miniflare.ts',
     'pg',
     'node:child_process',
     'node:http',

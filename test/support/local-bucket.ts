@@ -49,7 +49,7 @@ const SEEDING_WORKER = `export default {
 export async function openLocalBucket(dataDir: string): Promise<Bucket> {
   const secret = randomUUID();
   // Not before it is needed: it takes a third of a second, which every command would wait.
-  const { Miniflare } = await import('miniflare');
+  const { Miniflare } = await import('./miniflare.ts');
   const runtime = new Miniflare({
     modules: true,
     script: SEEDING_WORKER,

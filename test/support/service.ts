@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { deserialize } from 'node:v8';
-import { Miniflare, type MiniflareOptions } from 'miniflare';
+import type { MiniflareOptions } from 'miniflare';
 import { inject } from 'vitest';
 import { SCOPES } from '../../shared/contract/scopes.ts';
 import {
@@ -18,6 +18,7 @@ import {
 } from '../../workers/host/admin/keys.ts';
 import { bundleWorker, type WorkerModule } from '../../workers/host/bundle/bundle.ts';
 import { openHttpFront } from '../../workers/host/front/http-front.ts';
+import { Miniflare } from './miniflare.ts';
 import { miniflareOptions, portOf, type TestBindings } from './miniflare-options.ts';
 import { copyPublished, publishTo } from './published-charts.ts';
 
