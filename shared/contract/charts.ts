@@ -74,7 +74,11 @@ const chartUpload = z
   .strictObject({
     ...uploadFields,
     isPublic: z.boolean().describe('Whether the cells belong to the public charts'),
-    isLive: z.boolean().describe('Whether the cells are part of the charts'),
+    isLive: z
+      .boolean()
+      .describe(
+        'Whether the cells are part of the charts. Tiles and queries show a change within a minute',
+      ),
     createdAt: epochMs.describe('Time of the upload, epoch milliseconds'),
     updatedAt: epochMs.describe('Time of the last change, epoch milliseconds'),
     uploaderEmail: z.string().nullable().describe('Address of the user; null for a token'),

@@ -18,7 +18,7 @@ export const NAMES_PARAMETERS = {
     schema: z.string().min(1).max(MAX_CHARACTERS),
     example: 'wick',
     read: (text: string) =>
-      text.length > MAX_CHARACTERS ? undefined : plainName(text) || undefined,
+      [...text].length > MAX_CHARACTERS ? undefined : plainName(text) || undefined,
   },
   near: {
     ...POSITION,

@@ -36,7 +36,8 @@ export const REPORT_FILTER = {
     rule: 'must be epoch milliseconds',
     schema: epochMs,
     otherwise: 0,
-    read: (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined),
+    read: (text: string) =>
+      /^\d{1,16}$/.test(text) ? epochMs.safeParse(Number(text)).data : undefined,
   },
 } as const;
 export type ReportFilter = QueryValues<typeof REPORT_FILTER>;

@@ -22,7 +22,7 @@ export const ACCOUNT_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 const TOKEN_ID = /^[\x21-\x7e]{1,64}$/;
 
 /** Whether a text can be a subject: storable characters without control characters. */
-export const isSubjectText = (value: string): boolean => !hasUnstorable(value) && isPlain(value);
+export const isSubjectText = (value: string): boolean => isPlain(value);
 
 /** Seconds since 1970. */
 const time = z.number().int().min(0).max(MAX_TIME_SECONDS);

@@ -42,7 +42,10 @@ export const boxEdges = z
 /**
  * Arguments of `refine` for texts. A pattern in OpenAPI would need the `u` flag, which few programs set.
  */
-export const NO_CONTROLS = [isPlain, 'must not contain control characters'] as const;
+export const NO_CONTROLS = [
+  isPlain,
+  'must not contain control characters or unpaired surrogates',
+] as const;
 
 /** An account's id of an end user. It may contain control characters. */
 export const endUserId = z
@@ -50,7 +53,7 @@ export const endUserId = z
   .max(256)
   .refine((text) => !hasUnstorable(text), 'must not contain NUL or unpaired surrogates');
 
-/** Whether a text has no control characters. */
+/** Whether a text has no control characters and no unpaired surrogates. */
 export function isPlain(text: string): boolean {
-  return !/\p{Cc}/u.test(text);
+  return !/[\p{Cc}\p{Cs}]/u.test(text);
 }

@@ -75,6 +75,7 @@ test.each([
   ['no name', '', 'q'],
   ['a name without a letter', 'q=---', 'q'],
   ['a name of 101 letters', `q=${'a'.repeat(101)}`, 'q'],
+  ['a name of 101 characters of two units', `q=${'𠀀'.repeat(101)}`, 'q'],
   ['two names', 'q=a&q=b', 'q'],
   ['half a position', 'q=wick&near=1', 'near'],
   ['a position beyond a pole', 'q=wick&near=1,91', 'near'],
@@ -86,6 +87,10 @@ test.each([
   const problem = (await response.json()) as { code: string; errors: { path: string }[] };
   expect([response.status, problem.code]).toEqual([400, 'bad_query']);
   expect(problem.errors.map(({ path }) => path)).toEqual([field]);
+});
+
+test('a name of 100 characters of two units is accepted', async () => {
+  expect((await get(`q=${'𠀀'.repeat(100)}`)).status).toBe(200);
 });
 
 test('a search requires a token with the scope for queries', async () => {

@@ -58,6 +58,7 @@ describe('hostile input', () => {
     for (const body of [
       { name: 'a\u0000b' },
       { name: '\u001b[2J' },
+      { name: '\ud800' },
       { name: 'x', restrictions: { hosts: [] } },
       { name: 'x', restrictions: { hosts: ['javascript:alert(1)'] } },
       { name: 'x', restrictions: { hosts: ['https://a.example/"><script>'] } },

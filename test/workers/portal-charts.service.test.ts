@@ -128,6 +128,7 @@ describe('POST /api/portal/v1/charts/upload', () => {
     ['a file of another kind', formOf([{ name: 'a.pdf', bytes: CELL }]), 400, 'bad_upload'],
     ['a form without a file', formOf([]), 400, 'bad_upload'],
     ['a field instead of a file', formOf([{ bytes: CELL }]), 400, 'bad_upload'],
+    ['an empty file', formOf([{ name: 'A.000', bytes: Buffer.alloc(0) }]), 400, 'bad_upload'],
     ['a form that ends early', formOf([{ name: 'a.zip', bytes: CELL }], '--'), 400, undefined],
     ['bytes that are no form', CELL, 400, undefined],
     ['nothing', Buffer.alloc(0), 400, undefined],
@@ -141,7 +142,6 @@ describe('POST /api/portal/v1/charts/upload', () => {
     const answer = await upload(await portal.sessionOf('rival'), body);
     expect(answer.status).toBe(status);
     if (code !== undefined) expect(answer.code).toBe(code);
-    // Nothing that could be processed was recorded.
     const { json } = await send('rival', 'GET', '/charts/uploads');
     expect((json as { uploads: object[] }).uploads).toEqual([]);
   });

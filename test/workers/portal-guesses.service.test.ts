@@ -55,11 +55,13 @@ describe('guessed passwords', () => {
   test('of many users are limited for the network, and of one user for all networks', async () => {
     const limited = await limitedPortal();
     try {
-      const sprayed: number[] = [];
+      const sprayed: (readonly [number, string | null])[] = [];
       for (const { email } of Object.values(users)) {
-        sprayed.push((await limited.login(email, 'not the password', { network: 1 })).status);
+        const { status, headers } = await limited.login(email, 'not the password', { network: 1 });
+        sprayed.push([status, headers.get('ratelimit-remaining')]);
       }
-      expect(sprayed).toEqual([401, 401, 401, 429, 429]);
+      const refused = [429, '0'];
+      expect(sprayed).toEqual([[401, '2'], [401, '1'], [401, '0'], refused, refused]);
       expect(await limited.exhaust(users.administrator.email, 10)).toEqual([401, 401, 401, 429]);
     } finally {
       await limited.stop();

@@ -52,9 +52,11 @@ export class GpxLog {
         longitude: readDecimal(attributes['lon']),
       };
     };
-    this.#parser.ontext = (text) => {
+    const addText = (text: string) => {
       if (this.#text.length <= MAX_TEXT_CHARACTERS) this.#text += text;
     };
+    this.#parser.ontext = addText;
+    this.#parser.oncdata = addText;
     this.#parser.onclosetag = (name) => {
       this.#depth--;
       this.#close(localName(name));

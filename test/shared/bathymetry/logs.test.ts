@@ -199,6 +199,7 @@ describe('a GPX file', () => {
     `<trkpt lat="60.1" lon="24.9">${T}<extensions><gpxtpx:TrackPointExtension><gpxtpx:depth>4.25</gpxtpx:depth></gpxtpx:TrackPointExtension></extensions></trkpt>`,
     `<trkpt lon='24.9' lat='60.1'><extensions><opencpn:Depth> 4.25 </opencpn:Depth></extensions>${T}</trkpt>`,
     `<wpt lat="60.1" lon="24.9">${T}<depth>4.25</depth></wpt>`,
+    '<wpt lat="60.1" lon="24.9"><time><![CDATA[2026-05-01T10:00:01Z]]></time><depth><![CDATA[4.25]]></depth></wpt>',
   ])('has the depth of %s', async (point) => {
     expect(
       await read(

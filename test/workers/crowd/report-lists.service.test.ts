@@ -207,6 +207,7 @@ test.each([
   'since=-1',
   'since=yesterday',
   'since=1.5',
+  'since=8640000000000001',
   'since=9999999999999999',
   'cursor=1',
   `cursor=1.${'x'.repeat(36)}`,
@@ -221,6 +222,10 @@ test.each([
   const answer = await anna.get(`${REPORTS}?${query}`);
   expect(refusalOf(answer)).toEqual([400, 'bad_query']);
   expect(faultPaths(answer)).toEqual([query.slice(0, query.indexOf('='))]);
+});
+
+test('a list from the last time of the calendar is empty', async () => {
+  expect(await idsOf('since=8640000000000000')).toEqual([]);
 });
 
 test('a list ignores empty parameters and accepts a repeated parameter with equal values', async () => {

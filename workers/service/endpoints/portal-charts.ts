@@ -61,7 +61,9 @@ async function storeForm(c: AppContext, isPublic: boolean, uploadPlace: UploadPl
     begun ??= beginTransfer(c, { id, isPublic, filename: name });
     await begun;
     const place = { account: accountOf(c), upload: id, file: files.length };
-    files.push(await storeFile(c.env, place, name, uploadPlace.chunks(bytes)));
+    const file = await storeFile(c.env, place, name, uploadPlace.chunks(bytes));
+    if (file.bytes === 0) throw badForm(`${name} is empty.`);
+    files.push(file);
   }).catch((error: unknown) => {
     // A worker deletes its files. Until then, it counts as open.
     const abandoned = begun?.then(() => abandonUpload(c.env, user, id));

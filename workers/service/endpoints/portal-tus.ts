@@ -305,6 +305,7 @@ function resumable(path: string, prefix: string) {
         204: { description: 'The upload has ended' },
         400: { description: 'The upload is complete', error: 'bad_tus_request' },
         404: missing,
+        410: gone,
         412: badVersion,
       },
       handle: handleOne,

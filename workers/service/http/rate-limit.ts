@@ -104,7 +104,10 @@ export const limitNetwork = (c: AppContext): Promise<void> =>
 export async function limitSignIns(c: AppContext, user?: string): Promise<void> {
   await enforce(c, 'Users', `sign-in ${clientNetwork(c)}`, true);
   if (user === undefined) return;
+  const ofNetwork = c.get('rateLimit');
   await enforce(c, 'Users', `sign-in of ${user.trimEnd().toLowerCase()}`, true);
+  const left = (state: typeof ofNetwork) => state?.remaining ?? Infinity;
+  if (left(ofNetwork) < left(c.get('rateLimit'))) c.set('rateLimit', ofNetwork);
 }
 
 /** @throws ApiError 429 if an address has created too many user tokens; 503 */

@@ -45,10 +45,12 @@ export interface BadPlace {
   readonly reason: string;
 }
 
+const isBeyondMap = ({ y }: Point): boolean => y <= 0 || y >= WORLD_CELLS;
+
 /** The reason why a point is unsafe; `undefined` if it is safe. */
 export function whatIsWrongAt(water: Water, point: Point): BadPlace | undefined {
   const { needs } = water;
-  if (point.y <= 0 || point.y >= WORLD_CELLS) {
+  if (isBeyondMap(point)) {
     return { code: 'OUTSIDE_COVERAGE', reason: 'lies outside the charts' };
   }
   const lineOfSight = new LineOfSight(water, FULL_DETAIL);
@@ -257,6 +259,8 @@ export function* nearestSafe(
   pieces: Pieces,
   point: Point,
 ): SquareRequests<{ readonly point: Point; readonly meters: number } | undefined> {
+  // A place beyond the map is on its border here: no distance from it is known.
+  if (isBeyondMap(point)) return undefined;
   const lineOfSight = new LineOfSight(water, FULL_DETAIL);
   let nearest: Point | undefined;
   let reach = NEAREST_WITHIN_METERS / metersPerCell(point.y);

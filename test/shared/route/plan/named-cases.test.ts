@@ -385,4 +385,16 @@ describe('bad waypoints', () => {
       waypoint: 0,
     });
   });
+
+  it('are not moved from beyond the map to its border', () => {
+    const north = sea([], { corner: [8200, 0] });
+    const inside = north.positionOf([250, 250]);
+    for (const latitude of [86, 89, 90]) {
+      const spots = [[inside[0], latitude] as const, inside];
+      const asked = tripOf(spots, { options: { maxSnapDistance: 5 } });
+      const [failure] = mustFail(north, asked).failures;
+      expect(failure).toMatchObject({ code: 'OUTSIDE_COVERAGE', waypoint: 0 });
+      expect(failure!.message).not.toContain('nearest safe place');
+    }
+  });
 });
