@@ -68,7 +68,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)(
       await page.keyboard.press('Enter');
       await page.getByText('The code of the second factor is wrong').waitFor();
       await page.locator('#code').fill('');
-      await type(page, '#code', codeOf(uri));
+      await type(page, '#code', codeOf(uri, 1));
       await page.getByText('On. Signing in').waitFor();
       await shoot('3-on');
       await type(page, '#factor-password', ADMIN.password);

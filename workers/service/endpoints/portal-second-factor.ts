@@ -89,7 +89,7 @@ export const portalSecondFactor = [
       // The library accepts a right code again, and starts no session for it.
       if (member.hasSecondFactor) throw new ApiError('second_factor_conflict');
       await limited(c, member);
-      const session = await confirmSecondFactor(c.req.raw, env, code);
+      const session = await confirmSecondFactor(c.req.raw, env, member.email, code);
       return answerWith(c, { ...member, hasSecondFactor: true }, session);
     },
   }),

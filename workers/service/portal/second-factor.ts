@@ -1,6 +1,7 @@
 // The second factor: codes of an authenticator app (TOTP, RFC 6238), or recovery codes if the app is lost.
 // A one-time link needs no code: only an administrator, or the owner of the account, can make one.
 
+import { takeCode } from '../db/passkey-store.ts';
 import type { Env } from '../runtime/env.ts';
 import { ApiError } from '../runtime/errors.ts';
 import { passwordWrong, secondFactorLocked } from '../runtime/portal-errors.ts';
@@ -56,12 +57,21 @@ export async function startSecondFactor(request: Request, env: Env, password: st
   return { uri: response.totpURI, recoveryCodes: response.backupCodes };
 }
 
-/** Require codes from now on. The session is replaced. @throws ApiError 400 for a wrong code, 409, 503 */
-export async function confirmSecondFactor(request: Request, env: Env, code: string) {
+/**
+ * Require codes from now on. The session is replaced, and the code cannot be used to sign in.
+ * @throws ApiError 400 for a wrong code, 409, 503
+ */
+export async function confirmSecondFactor(
+  request: Request,
+  env: Env,
+  username: string,
+  code: string,
+) {
   const wrong = () => new ApiError('code_wrong', undefined, { status: 400 });
   const { headers } = await askAsMember(request, env, wrong, (auth, headers) =>
     auth.api.verifyTOTP({ body: { code }, headers, returnHeaders: true }),
   );
+  await takeCode(env, username, code, crypto.randomUUID());
   return newSession(headers);
 }
 
