@@ -17,6 +17,7 @@ import {
   holdOne,
   openSectionAs,
   type PortalPages,
+  refuse,
   startPortalPages,
 } from '../support/portal-page.ts';
 
@@ -254,6 +255,27 @@ describe.runIf(browserPath !== undefined)('a list in the portal', () => {
   });
 });
 
+describe.runIf(browserPath !== undefined)('the choice of ended tokens', () => {
+  it('is undone if they cannot be loaded', async () => {
+    await database.query(`DELETE FROM api_token WHERE account_id = 'rival'`);
+    await addTokens('rival', ['Valid', 'Former']);
+    await database.query(`UPDATE api_token SET revoked_at = 1 WHERE note = 'Former'`);
+    const { page } = await openSection('tokens', RIVAL);
+    await heading(page, 'Valid');
+    const withEnded = /apiTokens\?.*ended=true/;
+    await page.route(withEnded, refuse('The tokens cannot be read.'));
+    const box = page.getByLabel('Show ended tokens');
+    await box.click();
+    await page.getByText('The tokens cannot be read.').waitFor();
+    await expect.poll(() => box.isChecked()).toBe(false);
+    await page.unroute(withEnded);
+    await box.click();
+    await page.getByRole('heading', { name: 'Former' }).waitFor();
+    expect(await box.isChecked()).toBe(true);
+    await page.context().close();
+  });
+});
+
 describe.runIf(browserPath !== undefined)('a late answer in the portal', () => {
   it('does not replace the report that was selected after it was requested', async () => {
     const scopes = ['reports:write'] as const;
@@ -361,8 +383,18 @@ describe.runIf(browserPath !== undefined)('a secret in the portal', () => {
     await page.click('nav a[href="#jobs"]');
     expect(await asked).toBe(QUESTION);
     await create('Second');
+    await expect.poll(() => focusedLabel(page)).toBe('Your new token Second');
     expect(await copy.textContent()).toBe('Copy the token');
-    expect(await works.count()).toBe(0);
+    const boxes = page.locator('.card.new');
+    expect(await boxes.first().getByText('The token works').count()).toBe(0);
+    // The first one stays until it is closed.
+    expect(await boxes.nth(1).locator('code').first().textContent()).toBe(token);
+    expect(await works.count()).toBe(1);
+    await boxes.first().getByRole('button', { name: 'Done' }).click();
+    await page
+      .getByRole('heading', { name: 'Your new token Second' })
+      .waitFor({ state: 'detached' });
+    expect(await boxes.locator('code').first().textContent()).toBe(token);
     await page.context().close();
   });
 });

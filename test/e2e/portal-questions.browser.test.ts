@@ -182,3 +182,32 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     await page.context().close();
   });
 });
+
+describe.runIf(browserPath !== undefined)('the uploads in the portal', () => {
+  it('have no more pages after exactly one, and show all cells of one on request', async () => {
+    const { database } = portal;
+    const cells = Array.from({ length: 150 }, (_, n) => ({
+      ...{ name: `ZZ5A${1000 + n}`, outcome: 'accepted', edition: 1, update: 0, problems: [] },
+    }));
+    await database.query(
+      `INSERT INTO chart_upload (id, account_id, is_public, actor, filename, state, created_at, cells)
+       SELECT gen_random_uuid(), 'operator', false, 'test', 'one-' || n || '.zip', 'failed', n, $1
+       FROM generate_series(1, 25) AS n`,
+      [JSON.stringify(cells)],
+    );
+    const [, context] = CONTEXTS[0]!;
+    const { page, faults } = await openSection(context, 'charts');
+    await heading(page, 'one-25.zip');
+    expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+    await page.getByRole('button', { name: '150 cells: one-25.zip' }).click();
+    await page.getByText('The first 100 of 150 cells.').waitFor();
+    const reports = page.getByText('edition 1, update 0: accepted');
+    expect(await reports.count()).toBe(100);
+    await checkPortal(page, context);
+    await page.getByRole('button', { name: 'Show all cells' }).click();
+    await expect.poll(() => reports.count()).toBe(150);
+    await database.query('TRUNCATE chart_upload');
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+});

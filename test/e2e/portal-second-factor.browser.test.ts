@@ -56,6 +56,13 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)(
       const uri = (await page.getByRole('link', { name: /open the app/ }).getAttribute('href'))!;
       expect(uri).toMatch(/^otpauth:\/\/totp\/Leadline:/);
       expect((await page.locator('.codes').textContent())!.split('\n').length).toBe(10);
+      // The codes are not lost without a question.
+      page.removeAllListeners('dialog');
+      const asked = page.waitForEvent('dialog');
+      const left = page.click('nav a[href="#overview"]');
+      await (await asked).dismiss();
+      await left;
+      await page.locator('.codes').waitFor();
       await type(page, '#first-code', codeOf(uri));
       await page.getByText('On. Signing in').waitFor();
 

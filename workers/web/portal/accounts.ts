@@ -6,7 +6,7 @@ import type { MemberLink } from '../client/portal-wire.ts';
 import { ask, dayOf, isoOf } from './api.ts';
 import { choiceForm } from './choice-form.ts';
 import { confirmForm } from './confirm-form.ts';
-import { linkBox } from './link-box.ts';
+import { linkBoxes, withLink } from './link-box.ts';
 import { ListElement, pageByKey, pageQuery } from './list-element.ts';
 import { markUnsaved, valuesOf } from './portal-element.ts';
 
@@ -19,9 +19,15 @@ class PortalAccounts extends ListElement<PortalAccount, 'suspend'> {
     made: { state: true },
     created: { state: true },
   };
-  declare protected made: MemberLink | undefined;
+  /** The sign-in links that are shown. */
+  declare protected made: readonly MemberLink[];
   /** Id of the account that was created last. The list may not show it. */
   declare protected created: string | undefined;
+
+  constructor() {
+    super();
+    this.made = [];
+  }
 
   protected override async page(after: string | undefined, limit: number) {
     const query = pageQuery(this.query, { limit, after });
@@ -45,7 +51,8 @@ class PortalAccounts extends ListElement<PortalAccount, 'suspend'> {
   #invite(id: string, event: SubmitEvent): void {
     const body = valuesOf(event);
     void this.attempt(async () => {
-      this.made = await ask<MemberLink>('POST', `/admin/accounts/${id}/owner`, body);
+      const link = await ask<MemberLink>('POST', `/admin/accounts/${id}/owner`, body);
+      this.made = withLink(this.made, link);
       await this.reload();
     });
   }
@@ -63,7 +70,7 @@ class PortalAccounts extends ListElement<PortalAccount, 'suspend'> {
     return html`
       <h1>Accounts</h1>
       ${this.messageBox()}
-      ${this.made === undefined ? nothing : linkBox(this.made, () => (this.made = undefined))}
+      ${linkBoxes(this.made, (rest) => (this.made = rest))}
       <form class="card" @submit=${(event: SubmitEvent) => this.#create(event)} @input=${markUnsaved} @reset=${markUnsaved}>
         <h2>Create an account</h2>
         <label for="account-id">Id: lower-case letters, digits, dot, dash and underscore. It cannot change</label>

@@ -30,6 +30,8 @@ class PortalCharts extends RefreshedList {
     ...RefreshedList.properties,
     charts: { state: true },
     uploads: { state: true },
+    total: { state: true },
+    whole: { state: true },
     jobs: { state: true },
     sets: { state: true },
     opened: { state: true },
@@ -37,6 +39,10 @@ class PortalCharts extends RefreshedList {
   };
   declare protected charts: ChartCells | undefined;
   declare protected uploads: readonly ChartUpload[] | undefined;
+  /** Number of all uploads. */
+  declare protected total: number;
+  /** The upload whose cells are all shown: a list has the first ones only. */
+  declare protected whole: ChartUpload | undefined;
   declare protected jobs: ChartJobList | undefined;
   declare protected sets: ChartSets['sets'] | undefined;
   /** The upload or version whose cells or form are shown. */
@@ -47,21 +53,25 @@ class PortalCharts extends RefreshedList {
 
   constructor() {
     super();
+    this.total = 0;
     this.search = '';
   }
 
   protected override async load(isQuick: boolean, isNewest: () => boolean): Promise<void> {
     const known = isQuick ? (this.uploads ?? []) : [];
+    let { total } = this;
     const [uploads, jobs, { sets }] = await Promise.all([
       this.readShown(known, async (page) => {
-        const { uploads } = await ask<ChartUploadList>('GET', `/charts/uploads?${page}`);
-        return uploads;
+        const list = await ask<ChartUploadList>('GET', `/charts/uploads?${page}`);
+        total = list.pagination.total;
+        return list.uploads;
       }),
       ask<ChartJobList>('GET', '/jobs?limit=25&activeOnly=true'),
       ask<ChartSets>('GET', '/charts/sets'),
     ]);
     if (!isNewest()) return;
     this.uploads = uploads;
+    this.total = total;
     this.jobs = jobs;
     this.sets = sets;
     const live = [sets[0]?.id, ...uploads.map(({ id, isLive }) => `${id} ${isLive}`)].join();
@@ -114,7 +124,7 @@ class PortalCharts extends RefreshedList {
         ({ id }) => id,
         (upload) => this.#row(upload),
       )}</ul>
-      ${this.moreButton(this.uploads !== undefined && this.uploads.length >= this.shown)}
+      ${this.moreButton(this.uploads !== undefined && this.total > this.uploads.length)}
       ${this.sets === undefined || this.sets.length === 0 ? nothing : this.#history(this.sets)}
       <h2>Cells</h2>
       ${this.charts === undefined ? nothing : this.#cells(this.charts)}`;
@@ -173,7 +183,7 @@ class PortalCharts extends RefreshedList {
         <a href="#jobs" aria-label=${`Job of ${filename}`}>Job</a>
         ${this.user.isAccountOwner && status !== 'deleting' ? opener('delete', 'Delete') : nothing}
       </p>
-      ${isOpen('cells') ? cellReports(upload) : nothing}
+      ${isOpen('cells') ? this.#reports(upload) : nothing}
       ${
         isOpen('delete')
           ? confirmForm(
@@ -190,6 +200,19 @@ class PortalCharts extends RefreshedList {
           : nothing
       }
     </li>`;
+  }
+
+  #reports(upload: ChartUpload) {
+    const { id, cells, totalCharts, updatedAt } = upload;
+    const isWhole = this.whole?.id === id && this.whole.updatedAt === updatedAt;
+    if (isWhole || cells.length === totalCharts) return cellReports(isWhole ? this.whole! : upload);
+    const showAll = () =>
+      this.attempt(async () => {
+        this.whole = (await ask<{ upload: ChartUpload }>('GET', `/charts/uploads/${id}`)).upload;
+      });
+    return html`${cellReports(upload)}
+      <p>The first ${cells.length} of ${totalCharts} cells. <button type="button" ?disabled=${this.isBusy}
+        @click=${showAll}>Show all cells</button></p>`;
   }
 
   #cells({ buildId, cells, total }: ChartCells) {

@@ -121,13 +121,20 @@ export abstract class ListElement<
   /** Loads the entries of a search. @param query parameters of the address */
   protected search(query: string): void {
     this.query = query;
+    this.reloadFor(() => (this.query = this.#shownQuery), 0);
+  }
+
+  /**
+   * Loads the entries of another search or choice.
+   * @param undo called if that fails: the next page is one of the entries that are still shown
+   */
+  protected reloadFor(undo: () => void, least?: number): void {
     const load = this.#loads + 1;
     this.read(async () => {
       try {
-        await this.reload(0);
+        await this.reload(least);
       } catch (error) {
-        // The next page is one of the entries that are still shown.
-        if (load === this.#loads) this.query = this.#shownQuery;
+        if (load === this.#loads) undo();
         throw error;
       }
     });

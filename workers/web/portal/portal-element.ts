@@ -36,9 +36,14 @@ export const markUnsaved = ({ type, currentTarget }: Event): void => {
   form.toggleAttribute('data-unsaved', isUnsaved);
 };
 
-/** For `ref`: called when the element is on the page. */
-const whenShown = (act: (element: HTMLElement) => void) => (element?: Element) => {
-  if (element !== undefined) queueMicrotask(() => act(element as HTMLElement));
+/** For `ref`: called once when the element is on the page. Several elements at once have the same function. */
+const whenShown = (act: (element: HTMLElement) => void) => {
+  const shown = new WeakSet<Element>();
+  return (element?: Element) => {
+    if (element === undefined || shown.has(element)) return;
+    shown.add(element);
+    queueMicrotask(() => act(element as HTMLElement));
+  };
 };
 const scrollTo = whenShown((element) => element.scrollIntoView({ block: 'nearest' }));
 /** For `ref` of a heading with `tabindex="-1"`: moves the focus to it. */

@@ -63,7 +63,7 @@ class PortalSecondFactor extends PortalElement {
   #setUp({ uri, recoveryCodes }: Started) {
     const secret = new URL(uri).searchParams.get('secret') ?? '';
     return html`
-      <ol>
+      <ol data-unsaved>
         <li>
           <p>Scan the picture with an authenticator app, or <a href=${uri}>open the app on this device</a>.</p>
           ${qrCode(uri)}

@@ -5,7 +5,7 @@ import type { MemberLink, TeamMember } from '../../../shared/contract/team.ts';
 import { ask, dayOf, isoOf } from './api.ts';
 import { choiceForm } from './choice-form.ts';
 import { confirmForm } from './confirm-form.ts';
-import { linkBox } from './link-box.ts';
+import { linkBoxes, withLink } from './link-box.ts';
 import { ListElement, pageByKey, pageQuery } from './list-element.ts';
 import { markUnsaved, valuesOf } from './portal-element.ts';
 
@@ -28,7 +28,13 @@ export class PortalTeam extends ListElement<TeamMember, Form> {
     ...ListElement.properties,
     made: { state: true },
   };
-  declare protected made: MemberLink | undefined;
+  /** The links that are shown. */
+  declare protected made: readonly MemberLink[];
+
+  constructor() {
+    super();
+    this.made = [];
+  }
 
   protected override async page(after: string | undefined, limit: number) {
     const query = pageQuery(this.query, { limit, after });
@@ -45,7 +51,7 @@ export class PortalTeam extends ListElement<TeamMember, Form> {
     const form = event.currentTarget as HTMLFormElement;
     const body = valuesOf(event);
     void this.attempt(async () => {
-      this.made = await ask<MemberLink>('POST', '/team', body);
+      this.made = withLink(this.made, await ask<MemberLink>('POST', '/team', body));
       form.reset();
       await this.reload();
     });
@@ -55,7 +61,7 @@ export class PortalTeam extends ListElement<TeamMember, Form> {
     return html`
       <h1>Team</h1>
       ${this.messageBox()}
-      ${this.linkBox()}
+      ${this.linkBoxes()}
       <form class="card" @submit=${(event: SubmitEvent) => this.#invite(event)} @input=${markUnsaved} @reset=${markUnsaved}>
         <h2>Invite a user</h2>
         <label for="invite-address">Email address</label>
@@ -80,8 +86,8 @@ export class PortalTeam extends ListElement<TeamMember, Form> {
       ${this.list((member) => this.#row(member), 'There is no user yet.')}`;
   }
 
-  protected linkBox() {
-    return this.made === undefined ? nothing : linkBox(this.made, () => (this.made = undefined));
+  protected linkBoxes() {
+    return linkBoxes(this.made, (rest) => (this.made = rest));
   }
 
   #row(member: TeamMember) {
@@ -150,7 +156,7 @@ export class PortalTeam extends ListElement<TeamMember, Form> {
       { id: `link-${userId}`, name, consequence, action: 'Create the link', isBusy },
       () =>
         this.change(async () => {
-          this.made = await ask<MemberLink>('POST', `/team/${userId}/link`);
+          this.made = withLink(this.made, await ask<MemberLink>('POST', `/team/${userId}/link`));
         }),
     );
   }

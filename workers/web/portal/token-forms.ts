@@ -1,8 +1,8 @@
-// Forms for tokens: create, change the origins, revoke; and the box that shows a new token once.
+// Forms for tokens: create, change the origins, revoke; and the boxes that show new tokens once.
 
 import { html, nothing, type TemplateResult } from 'lit';
-import { keyed } from 'lit/directives/keyed.js';
 import { ref } from 'lit/directives/ref.js';
+import { repeat } from 'lit/directives/repeat.js';
 import type { NewPortalToken, PortalToken } from './api.ts';
 import { confirmForm } from './confirm-form.ts';
 import { copyButton } from './copy-button.ts';
@@ -81,20 +81,30 @@ const pageWith = (token: string): string => `<!doctype html>
   <leadline-chart base-url="${location.origin}" token="${token}" controls pick></leadline-chart>
 </html>`;
 
-/** The text of a new token, with a page that uses it. */
-export function newTokenBox(made: NewPortalToken, close: () => void) {
-  const { token } = made;
-  return keyed(
-    token,
-    html`<section class="card new" data-unsaved aria-labelledby="new-token">
-    <h2 id="new-token" tabindex="-1" ${ref(focusOn)}>Your new token ${made.name}</h2>
+/**
+ * The texts of new tokens, each with a page that uses it.
+ * @param keep called with the tokens that are not closed
+ */
+export const newTokenBoxes = (
+  all: readonly NewPortalToken[],
+  keep: (rest: readonly NewPortalToken[]) => void,
+) =>
+  repeat(
+    all,
+    ({ id }) => id,
+    (one) => newTokenBox(one, () => keep(all.filter((other) => other !== one))),
+  );
+
+function newTokenBox(made: NewPortalToken, close: () => void): TemplateResult {
+  const { id, token } = made;
+  return html`<section class="card new" data-unsaved aria-labelledby=${`new-${id}`}>
+    <h2 id=${`new-${id}`} tabindex="-1" ${ref(focusOn)}>Your new token ${made.name}</h2>
     <p>Copy it now. It is not stored and cannot be shown again.</p>
     <p><code>${token}</code> ${copyButton('Copy the token', token)}</p>
     ${made.isPublic ? ownPage(made) : nothing}
     <portal-token-test .newToken=${made}></portal-token-test>
     <button type="button" @click=${close}>Done</button>
-  </section>`,
-  );
+  </section>`;
 }
 
 /** The page for a public token, or the chart page if the token may be used there. */

@@ -1,9 +1,9 @@
 // The API tokens of the account: a list by pages, and what can be done with a token.
 
-import { html, nothing } from 'lit';
+import { html, nothing, type PropertyValues } from 'lit';
 import { ask, dayOf, isoOf, type NewPortalToken, type PortalToken } from './api.ts';
 import { ListElement, pageByKey, pageQuery } from './list-element.ts';
-import { createForm, newTokenBox, originsForm, revokeForm, rotateForm } from './token-forms.ts';
+import { createForm, newTokenBoxes, originsForm, revokeForm, rotateForm } from './token-forms.ts';
 
 const HEAD = [
   'id',
@@ -26,11 +26,15 @@ export class PortalTokens extends ListElement<PortalToken, Form> {
     made: { state: true },
   };
   declare protected withEnded: boolean;
-  declare protected made: NewPortalToken | undefined;
+  /** The new tokens that are shown. */
+  declare protected made: readonly NewPortalToken[];
+  /** Whether the entries that are shown include ended tokens. */
+  #hasEnded = false;
 
   constructor() {
     super();
     this.withEnded = false;
+    this.made = [];
   }
 
   protected override async page(before: string | undefined, limit: number) {
@@ -40,9 +44,13 @@ export class PortalTokens extends ListElement<PortalToken, Form> {
     return pageByKey(page, limit, ({ id }) => id);
   }
 
+  protected override updated(changed: PropertyValues): void {
+    if (changed.has('entries')) this.#hasEnded = this.withEnded;
+  }
+
   #create(body: object, form: HTMLFormElement): void {
     void this.attempt(async () => {
-      this.made = await ask<NewPortalToken>('POST', '/apiTokens', body);
+      this.made = [await ask<NewPortalToken>('POST', '/apiTokens', body), ...this.made];
       form.reset();
       await this.reload();
     });
@@ -52,7 +60,7 @@ export class PortalTokens extends ListElement<PortalToken, Form> {
     return html`
       <h1>Tokens</h1>
       ${this.messageBox()}
-      ${this.made === undefined ? nothing : newTokenBox(this.made, () => (this.made = undefined))}
+      ${newTokenBoxes(this.made, (rest) => (this.made = rest))}
       ${createForm(this.isBusy, (body, form) => this.#create(body, form))}
       <h2>Tokens of the account</h2>
       ${this.tokens('tokens', 'There is no token yet. Create one with the form above.')}`;
@@ -62,7 +70,7 @@ export class PortalTokens extends ListElement<PortalToken, Form> {
   protected tokens(file: string, empty: string) {
     const change = (event: Event) => {
       this.withEnded = (event.target as HTMLInputElement).checked;
-      this.read(() => this.reload());
+      this.reloadFor(() => (this.withEnded = this.#hasEnded));
     };
     return html`<p class="tools">
         <label><input type="checkbox" .checked=${this.withEnded} @change=${change} /> Show ended tokens</label>
@@ -107,7 +115,8 @@ export class PortalTokens extends ListElement<PortalToken, Form> {
   #rotate(path: string, graceSeconds: number): void {
     void this.attempt(async () => {
       try {
-        this.made = await ask<NewPortalToken>('POST', `${path}/rotate`, { graceSeconds });
+        const body = { graceSeconds };
+        this.made = [await ask<NewPortalToken>('POST', `${path}/rotate`, body), ...this.made];
       } finally {
         // If the response is lost, the list shows the replacement, which can be rotated.
         this.opened = undefined;

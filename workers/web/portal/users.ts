@@ -11,7 +11,7 @@ class PortalUsers extends PortalTeam {
   protected override render() {
     return html`
       <h1>Users</h1>
-      ${this.messageBox()} ${this.linkBox()}
+      ${this.messageBox()} ${this.linkBoxes()}
       ${this.searchForm({ address: 'The address begins with', account: 'Account' })}
       <h2>Users of all accounts</h2>
       <p>To stop all tokens of an account, suspend the account. To stop a user, suspend or remove the user.</p>
