@@ -52,6 +52,17 @@ describe.each(['npm start', 'leadline serve'])('static files of %s', (edition) =
   const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     sendHttp(ports.get(edition)!, path, { method, headers });
 
+  it('send the OpenAPI document as gzip to a client that accepts it', async () => {
+    const plain = await ask('/openapi.json');
+    const packed = await ask('/openapi.json', { 'accept-encoding': 'gzip' });
+    expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip' });
+    expect(packed.headers['vary']).toContain('Accept-Encoding');
+    expect(gunzipSync(packed.body).equals(plain.body)).toBe(true);
+    expect('content-encoding' in plain.headers).toBe(false);
+    const other = await ask('/openapi.json', { 'accept-encoding': 'gzip', host: 'charts.example' });
+    expect(gunzipSync(other.body).equals(plain.body)).toBe(false);
+  });
+
   it.each(FILES)('send %s compressed to a client that accepts it', async (path, name) => {
     const tags = new Set<string>();
     const plain = await ask(path);

@@ -1,10 +1,12 @@
 // GET /openapi.json and /docs
 
 import * as z from 'zod';
+import { acceptsGzip } from '../http/accepted-codings.ts';
 import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { openApi } from '../http/openapi.ts';
 import { pageHeaders } from '../http/page-headers.ts';
 import { referencePage } from '../http/reference-page.ts';
+import { gzip } from '../runtime/gzip.ts';
 
 /** Stands for the origin of the service, which differs between deployments and their names. */
 const ORIGIN = 'https://origin-of-the-service.invalid';
@@ -12,15 +14,19 @@ const ORIGIN = 'https://origin-of-the-service.invalid';
 /** Adds the two endpoints that describe all endpoints, including themselves. */
 export function withDocs(endpoints: readonly Endpoint[]): Endpoint[] {
   let text: string | undefined;
-  const documentFor = (url: string): string => {
+  const documentFor = (origin: string): string => {
     text ??= JSON.stringify(openApi(all, ORIGIN));
-    return text.replaceAll(ORIGIN, new URL(url).origin);
+    return text.replaceAll(ORIGIN, origin);
   };
   const all: Endpoint[] = [...endpoints, openApiDocument(documentFor), docsPage];
   return all;
 }
 
-const openApiDocument = (documentFor: (url: string) => string): Endpoint => ({
+const encoder = new TextEncoder();
+/** Cache: the compressed document for the last origin. */
+let last: { readonly origin: string; readonly packed: Uint8Array } | undefined;
+
+const openApiDocument = (documentFor: (origin: string) => string): Endpoint => ({
   method: 'get',
   path: '/openapi.json',
   id: 'getOpenApi',
@@ -36,12 +42,23 @@ const openApiDocument = (documentFor: (url: string) => string): Endpoint => ({
         .meta({ id: 'OpenApi', description: 'An OpenAPI 3.1 document' }),
     ),
   },
-  handle: (c) => {
+  handle: async (c) => {
     const headers = {
       'cache-control': 'public, max-age=300',
       'content-type': 'application/json',
+      vary: 'Accept-Encoding',
     };
-    return c.body(documentFor(c.req.url), 200, headers);
+    const { origin } = new URL(c.req.url);
+    if (!acceptsGzip(c.req.header('accept-encoding'))) {
+      return c.body(documentFor(origin), 200, headers);
+    }
+    const packed =
+      last?.origin === origin ? last.packed : await gzip(encoder.encode(documentFor(origin)));
+    last = { origin, packed };
+    return new Response(packed as BodyInit, {
+      headers: { ...headers, 'content-encoding': 'gzip' },
+      encodeBody: 'manual',
+    });
   },
 });
 
