@@ -2,7 +2,15 @@
 // takes a fraction of the time of publishing.
 
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdtempSync, readdirSync, renameSync, statSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { publishBuild } from '../../tiles-build/publish/publish.ts';
 import { withFolderLock } from './folder-lock.ts';
@@ -17,6 +25,9 @@ export async function publishTo(charts: string, dataDir: string): Promise<void> 
     await bucket.close();
   }
 }
+
+/** Paths of stored objects. Their files never change, so that a link replaces a copy of all charts. */
+const OBJECT = /\/blobs\/./;
 
 /**
  * Publishes charts by copying the bucket to which this run has already published them.
@@ -35,7 +46,10 @@ export async function copyPublished(
     await publishTo(charts, made);
     renameSync(made, kept);
   });
-  cpSync(kept, dataDir, { recursive: true });
+  cpSync(kept, dataDir, { recursive: true, filter: (path) => !OBJECT.test(path) });
+  for (const path of readdirSync(kept, { recursive: true, encoding: 'utf8' })) {
+    if (OBJECT.test(path)) linkSync(join(kept, path), join(dataDir, path));
+  }
 }
 
 /** A key that changes if the charts change, also if a test damaged them. */
