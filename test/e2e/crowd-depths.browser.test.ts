@@ -1,6 +1,5 @@
 // Depths from the crowd in Chromium: the layer, its legend and the pick report, on a phone and on a desktop.
 
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFaults } from '../support/axe.ts';
 import { browserPath } from '../support/browser.ts';
@@ -39,14 +38,9 @@ beforeAll(async () => {
 });
 afterAll(() => pages?.stop());
 
-const shot = async (page: Page, name: string) => {
-  const folder = process.env['CROWD_SHOTS'];
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
-};
-
 describe.runIf(browserPath !== undefined).each(SIZES)(
   'depths from the crowd on a %s',
-  (size, context) => {
+  (_, context) => {
     it('are shown with a notice, and the pick report has the sentence of the cell', async () => {
       const page = await pages.open(`${AT}&showCrowdDepth=depths&token=${token}`, context);
       const drawn = await page.evaluate(() => {
@@ -60,7 +54,6 @@ describe.runIf(browserPath !== undefined).each(SIZES)(
       expect(drawn[0]).toBeGreaterThan(40);
       expect(drawn[1]).toBeGreaterThan(5);
       expect(drawn[2]).toBe(1);
-      await shot(page, `${size}-depths`);
       const { x, y } = await page.evaluate(({ longitude, latitude }) => {
         const { chartMap } = globalThis as never as {
           chartMap: { project(at: [number, number]): { x: number; y: number } };
@@ -75,7 +68,6 @@ describe.runIf(browserPath !== undefined).each(SIZES)(
         '2.1 m ± 0.4 m, 34 soundings by 5 boats, May–November 2026, 0.9 m shoaler than charted.',
       );
       expect(text).toContain('Crowd data, not for navigation. Not a part of the official chart.');
-      await shot(page, `${size}-pick`);
       expect(await seriousFaults(page)).toEqual([]);
       expect(pages.complaints).toEqual([]);
       await page.close();
@@ -99,7 +91,6 @@ describe.runIf(browserPath !== undefined)('depths from the crowd', () => {
       });
       await rows.first().waitFor({ state: 'attached', ...PATIENTLY });
       expect(await rows.count()).toBe({ depths: 2, uncertainty: 4, differences: 3 }[view]);
-      await shot(page, `${view}-legend`);
       await page.close();
     }
   });

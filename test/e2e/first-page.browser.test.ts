@@ -40,12 +40,6 @@ describe.runIf(browserPath !== undefined)('a new user', () => {
       const faults: string[] = [];
       page.on('pageerror', (error) => faults.push(String(error)));
       let clicks = 0;
-      let shots = 0;
-      const shoot = async () => {
-        shots++;
-        const folder = process.env['PORTAL_SHOTS'];
-        if (folder) await page.screenshot({ path: `${folder}/first-${label}-${shots}.png` });
-      };
       const click = async (name: string, role: 'link' | 'button' = 'button') => {
         clicks++;
         await page.getByRole(role, { name, exact: true }).click();
@@ -59,21 +53,16 @@ describe.runIf(browserPath !== undefined)('a new user', () => {
       });
       await page.goto(`${pages.service.address}/portal#link=${link}`);
       await page.getByRole('heading', { name: 'First steps' }).waitFor();
-      await shoot();
       await click('Create a token', 'link');
       await page.getByLabel('Name', { exact: true }).waitFor();
-      await shoot();
       await page.getByLabel('Name', { exact: true }).fill('My page');
       await page.getByLabel(/^Origins of your pages/).fill(own.origin);
-      await shoot();
       await click('Create');
       await page.getByRole('heading', { name: 'Your new token My page' }).waitFor();
-      await shoot();
       await click('Test');
       await page.getByText('limited to other origins').waitFor();
       await click('Copy the page');
       await page.getByRole('button', { name: 'Copied' }).waitFor();
-      await shoot();
       served = await page.evaluate(() => navigator.clipboard.readText());
 
       const [, token = ''] = /token="(\w+)"/.exec(served) ?? [];
@@ -89,7 +78,6 @@ describe.runIf(browserPath !== undefined)('a new user', () => {
       await expect
         .poll(async () => (await colorShares(page, { clip })).size, PATIENTLY)
         .toBeGreaterThan(100);
-      await shoot();
       expect(clicks).toBeLessThanOrEqual(4);
       expect(faults).toEqual([]);
       await own.stop();

@@ -34,10 +34,6 @@ afterAll(() => pages?.stop());
 const administration = describe.runIf(browserPath !== undefined).each(CONTEXTS);
 administration('the administration %s', (label, context) => {
   const check = (page: Page) => checkPortal(page, context);
-  const shoot = async (page: Page, name: string) => {
-    const folder = process.env['PORTAL_SHOTS'];
-    if (folder) await page.screenshot({ path: `${folder}/${label}-${name}.png`, fullPage: true });
-  };
 
   it('shows the state of each part and the settings, and downloads them', async () => {
     const link = await administer((one) => createLink(one, ADMIN.email));
@@ -48,7 +44,6 @@ administration('the administration %s', (label, context) => {
     await heading(page, 'TILE_MAX_AGE_SECONDS');
     await heading(page, 'Charts');
     await check(page);
-    await shoot(page, '8-system');
     const file = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download as CSV' }).click();
     expect(readFileSync(await (await file).path(), 'utf8')).toMatch(
@@ -117,7 +112,6 @@ administration('the administration %s', (label, context) => {
     await page.keyboard.press('Enter');
     await tabTo(page, '[id^="out-"]');
     await check(page);
-    await shoot(page, '9-users');
     await page.keyboard.type(address);
     await page.keyboard.press('Enter');
     await page.locator('[id^="out-"]').waitFor({ state: 'detached' });
@@ -130,7 +124,6 @@ administration('the administration %s', (label, context) => {
     await page.keyboard.press('Enter');
     await type('[id^="revoke-"]', NAME.slice(1));
     await check(page);
-    await shoot(page, '10-all-tokens');
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type(NAME);
     await page.keyboard.press('Enter');
@@ -143,7 +136,6 @@ administration('the administration %s', (label, context) => {
     await page.locator('.kinds li', { hasText: 'Tiles:' }).waitFor();
     await page.getByText('Table of the requests').click();
     await check(page);
-    await shoot(page, '11-usage');
     expect([...faults, ...visitor.faults]).toEqual([]);
     await visitor.page.context().close();
     await page.context().close();
@@ -157,7 +149,6 @@ administration('the administration %s', (label, context) => {
     await page.keyboard.press('Enter');
     await page.getByText('(live)').waitFor();
     await check(page);
-    await shoot(page, '12-builds');
     const subject = `${NAME} ${label}`;
     await database.query(
       `INSERT INTO api_token (id, account_id, subject, kind, plan, pilot, scopes, origins, votes_for_users,
@@ -177,7 +168,6 @@ administration('the administration %s', (label, context) => {
     await page.keyboard.type('another name');
     await page.keyboard.press('Enter');
     await check(page);
-    await shoot(page, '13-erasure');
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type(subject);
     await page.keyboard.press('Enter');
@@ -185,7 +175,6 @@ administration('the administration %s', (label, context) => {
     const row = page.getByRole('row', { name: /^Tokens/ });
     expect((await row.textContent())?.replace(/\s+/g, ' ')).toMatch(/names ?1 ?0 ?$/);
     await check(page);
-    await shoot(page, '14-erased');
     // An id that cannot be typed into a field of one line is confirmed by the account.
     const user = ` two\tparts\nof ${label} `;
     await database.query(
@@ -203,7 +192,6 @@ administration('the administration %s', (label, context) => {
     await page.getByRole('button', { name: 'Count the data' }).click();
     await page.getByLabel('To confirm, type operator').fill('operator');
     await check(page);
-    await shoot(page, '15-end-user');
     await page.keyboard.press('Enter');
     await page.getByText('The data was erased.').waitFor();
     const left = await database.query(

@@ -119,14 +119,7 @@ async function openCharts(context: BrowserContextOptions) {
   return opened;
 }
 
-const shooter = (label: string) => async (page: Page, name: string) => {
-  const folder = process.env['PORTAL_SHOTS'];
-  if (folder) await page.screenshot({ path: `${folder}/${label}-${name}.png`, fullPage: true });
-};
-
-describe.runIf(browserPath !== undefined).each(CONTEXTS)('the charts %s', (label, context) => {
-  const shoot = shooter(label);
-
+describe.runIf(browserPath !== undefined).each(CONTEXTS)('the charts %s', (_, context) => {
   it('shows a dropped zip as a job and as a cell, for this account only, until it is deleted', async () => {
     const { page, faults } = await openCharts(context);
     const tokens: string[] = [];
@@ -164,7 +157,6 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the charts %s', (label
       return !colors.has(DETAILED) && AGES.some((one) => colors.has(one));
     };
     await expect.poll(hasAge).toBe(true);
-    await shoot(page, 'ages');
     await page.selectOption('#cell-colors', 'scale');
     expect(await tileOf('operator')).toContain('ZZ5ACME1');
     expect(await tileOf('rival')).not.toContain('ZZ5ACME1');
@@ -175,7 +167,6 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the charts %s', (label
     await page.keyboard.press('Enter');
     await row.getByText(/edition 1, update 0: accepted/).waitFor();
     await checkPortal(page, context);
-    await shoot(page, 'charts');
 
     // An answer may come after the user has left the section.
     const left = await page.locator('portal-cell-map').elementHandle();
@@ -189,7 +180,6 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the charts %s', (label
     await page.click('button[aria-label="Steps and messages: Upload: harbour.zip"]');
     await page.getByText(/^Publish: done/).waitFor();
     await checkPortal(page, context);
-    await shoot(page, 'jobs');
 
     await page.click('nav a[href="#charts"]');
     await page.setInputFiles('#chart-files', {
@@ -202,7 +192,6 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the charts %s', (label
     await tabTo(page, back);
     await page.keyboard.press('Enter');
     await checkPortal(page, context);
-    await shoot(page, 'return');
     await page.click('portal-charts button.main:has-text("Return to")');
     await page.getByText('Not part of the current version.').waitFor({ timeout: JOB_MS });
     await deleteUpload(page, 'second.zip');
@@ -220,7 +209,6 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the charts %s', (label
     await drop(page, 'stopped.zip', Buffer.alloc(17e6));
     await page.getByText('The connection was lost. The transfer continues').waitFor();
     await checkPortal(page, context);
-    await shoot(page, 'lost');
     const ended = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
     await page.getByRole('button', { name: 'Stop' }).click();
     expect((await ended).status()).toBe(204);
@@ -232,8 +220,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the charts %s', (label
 });
 
 describe.runIf(browserPath !== undefined)('the charts', () => {
-  const [label, context] = CONTEXTS[0]!;
-  const shoot = shooter(label);
+  const [, context] = CONTEXTS[0]!;
 
   it('continues a large file where the connection was lost, also after a reload', async () => {
     const { page, faults } = await openCharts(context);
@@ -293,7 +280,6 @@ describe.runIf(browserPath !== undefined)('the charts', () => {
     const row = firstRow(page);
     await row.getByRole('heading', { name: 'boston.zip' }).waitFor();
     await row.getByRole('progressbar', { name: 'Progress of boston.zip' }).waitFor();
-    await shoot(page, 'boston-progress');
     await row.getByText(/: done/).waitFor({ timeout: JOB_MS });
     for (const cell of ['US5MA11M', 'US5MA12M']) {
       await page.getByRole('heading', { name: `${cell} (yours)` }).waitFor({ timeout: 60_000 });
@@ -304,12 +290,10 @@ describe.runIf(browserPath !== undefined)('the charts', () => {
     await expect.poll(own).toContain(BOSTON_OBJECT);
     expect(await tileOf('rival', BOSTON_TILE)).toBe(before);
     await checkPortal(page, context);
-    await shoot(page, 'boston');
     await deleteUpload(page, 'boston.zip');
     await expect.poll(own).toBe(before);
     const cells = page.getByRole('heading', { name: /US5MA1/ });
     await expect.poll(() => cells.count()).toBe(0);
-    await shoot(page, 'boston-deleted');
     expect(faults).toEqual([]);
     await page.context().close();
   });
@@ -320,7 +304,6 @@ describe.runIf(browserPath !== undefined)('the charts', () => {
     const row = firstRow(page);
     await row.getByRole('heading', { name: 'half.zip' }).waitFor();
     await row.getByText(/cannot be read as a zip/).waitFor({ timeout: JOB_MS });
-    await shoot(page, 'failed');
     await drop(page, 'notes.pdf', Buffer.from('no chart'));
     await page.getByText(/notes\.pdf is not accepted/).waitFor();
     await drop(page, 'scan.pdf', Buffer.alloc(17e6));

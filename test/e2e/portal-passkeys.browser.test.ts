@@ -42,15 +42,10 @@ async function addAuthenticator(page: Page) {
   };
 }
 
-describe.runIf(browserPath !== undefined).each(CONTEXTS)('passkeys %s', (label, context) => {
+describe.runIf(browserPath !== undefined).each(CONTEXTS)('passkeys %s', (_, context) => {
   it('are added, sign in without a password, and are removed by keyboard', async () => {
     // Browsers permit no passkeys for IP addresses.
     const { page, faults } = await openPortalPage(pages, context, '', 'localhost');
-    const shoot = async (name: string) => {
-      const folder = process.env['PORTAL_SHOTS'];
-      if (folder)
-        await page.screenshot({ path: `${folder}/${label}-passkey-${name}.png`, fullPage: true });
-    };
     const press = async (selector: string) => {
       await tabTo(page, selector);
       await page.keyboard.press('Enter');
@@ -59,7 +54,6 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('passkeys %s', (label, 
     await heading(page, 'Sign in');
     await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
     await checkPortal(page, context);
-    await shoot('1-sign-in');
     await tabTo(page, '#username');
     await page.keyboard.type(ADMIN.email);
     await tabTo(page, '#password');
@@ -75,7 +69,6 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('passkeys %s', (label, 
     sendList();
     await heading(page, 'Laptop <b>');
     await checkPortal(page, context);
-    await shoot('2-added');
 
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     const passkeyButton = page.getByRole('button', { name: 'Sign in with a passkey' });
@@ -91,7 +84,6 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('passkeys %s', (label, 
 
     await press('button[aria-label^="Remove: Laptop"]');
     await checkPortal(page, context);
-    await shoot('3-remove');
     await tabTo(page, '#passkey-remove-password');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Laptop <b>' }).waitFor({ state: 'detached' });

@@ -31,12 +31,8 @@ async function openSection(context: BrowserContextOptions, section: string) {
   return opened;
 }
 
-describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label, context) => {
+describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (_, context) => {
   const check = (page: Page) => checkPortal(page, context);
-  const shoot = async (page: Page, name: string) => {
-    const folder = process.env['PORTAL_SHOTS'];
-    if (folder) await page.screenshot({ path: `${folder}/${label}-${name}.png`, fullPage: true });
-  };
 
   it('rotates a token after a choice of when the old one ends', async () => {
     const { database } = portal;
@@ -65,7 +61,6 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     await rotate.click();
     await form.waitFor();
     await check(page);
-    await shoot(page, 'rotate');
     expect(await endsOf()).toEqual([]);
     await form.getByRole('button').click();
     await page.getByRole('heading', { name: 'Your new token Server' }).waitFor();
@@ -172,7 +167,6 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     await page.keyboard.type('another name');
     await page.keyboard.press('Enter');
     await check(page);
-    await shoot(page, 'leave');
     expect(await page.getByRole('heading', { name: 'Sessions' }).count()).toBe(1);
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type(ADMIN.email);

@@ -57,8 +57,8 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the soundings %s', (la
     await page.getByText(`Subject ${NAME}`, { exact: true }).waitFor();
     await checkPortal(page, context);
     await page.getByText('all tracks are private').waitFor();
-    await showsContributions(page, label, context);
-    await setsConsentOfAll(page, label, context);
+    await showsContributions(page, context);
+    await setsConsentOfAll(page, context);
     const open = 'button[aria-label^="Map and depths"]';
     await tabTo(page, open);
     expect(await page.getAttribute(open, 'aria-expanded')).toBe('false');
@@ -67,8 +67,6 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the soundings %s', (la
     await page.getByRole('region', { name: 'Map of the track' }).waitFor();
     await page.locator('portal-track-view .usage-chart canvas').waitFor();
     await checkPortal(page, context);
-    const folder = process.env['PORTAL_SHOTS'];
-    if (folder) await page.screenshot({ path: `${folder}/${label}-8-track.png`, fullPage: true });
     const fileOf = async (press: () => Promise<void>) => {
       const file = page.waitForEvent('download');
       await press();
@@ -111,7 +109,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the soundings %s', (la
 });
 
 /** What a build stored about the track, and its section by keyboard. */
-async function showsContributions(page: Page, label: string, context: BrowserContextOptions) {
+async function showsContributions(page: Page, context: BrowserContextOptions) {
   const part: TrackContribution = {
     ...{ builtAt: Date.UTC(2026, 5, 1, 12), points: 200, used: 180, transducer: 0.5 },
     rejected: { outlier: 12, contradicted: 8 },
@@ -134,12 +132,10 @@ async function showsContributions(page: Page, label: string, context: BrowserCon
   await section.getByText('Measures 0.42 m too shallow, ± 0.14 m').waitFor();
   await section.locator('details').getByText('8: other boats contradict the depth').waitFor();
   await checkPortal(page, context);
-  const folder = process.env['PORTAL_SHOTS'];
-  if (folder) await page.screenshot({ path: `${folder}/${label}-8-added.png`, fullPage: true });
 }
 
 /** A choice for all tracks asks for the name of the account first. */
-async function setsConsentOfAll(page: Page, label: string, context: BrowserContextOptions) {
+async function setsConsentOfAll(page: Page, context: BrowserContextOptions) {
   const shareOf = async () => (await database.query('SELECT share FROM track')).rows;
   const consent = page.locator('portal-consent');
   const one = page.getByRole('combobox', { name: /^Consent: / });
@@ -165,8 +161,6 @@ async function setsConsentOfAll(page: Page, label: string, context: BrowserConte
   await page.keyboard.press('Enter');
   await checkPortal(page, context);
   expect(await shareOf()).toEqual([{ share: 'aggregate' }]);
-  const folder = process.env['PORTAL_SHOTS'];
-  if (folder) await page.screenshot({ path: `${folder}/${label}-8-consent.png` });
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type('operator');
   await page.keyboard.press('Enter');

@@ -74,12 +74,7 @@ const saved = async () =>
 
 describe.runIf(browserPath !== undefined).each(CONTEXTS)(
   'the styles of the portal %s',
-  (label, context) => {
-    const shoot = async (page: Page, name: string) => {
-      const folder = process.env['PORTAL_SHOTS'];
-      if (folder) await page.screenshot({ path: `${folder}/${label}-styles-${name}.png` });
-    };
-
+  (_, context) => {
     it('makes a style on a live chart by keyboard, changes it and restores a version', async () => {
       const { page, faults } = await openStyles(context, null);
       await page.getByText('There is no style yet').waitFor();
@@ -102,7 +97,6 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)(
       await expect.poll(() => isDrawnWith(page, STRIKING)).toBe(true);
       expect(await saved()).toEqual([]);
       await checkPortal(page, context);
-      await shoot(page, 'tool');
       await press(page, 'portal-style-tool button.main[type=submit]');
       await page.getByText('Saved. Maps show it').waitFor();
       await heading(page, `Style ${NAME}`);
@@ -127,7 +121,6 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)(
       expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('New style');
       await press(page, 'button[aria-label^="Versions"]');
       await checkPortal(page, context);
-      await shoot(page, 'versions');
       await press(page, 'button[aria-label^="Restore"]');
       await expect.poll(async () => (await saved())[0].base_theme).toBe('day');
       const { rows } = await database.query(
@@ -188,7 +181,6 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)(
       await importText('{"name":"n","parameters":{"x":12345678901234567890}}');
       await page.getByText(/^a\.json: parameters/).waitFor();
       await checkPortal(page, context);
-      await shoot(page, 'list');
       for (const name of [`${NAME} copy`, SCRIPT, NAME, 'b']) {
         await page.getByRole('button', { name: `Delete: ${name}`, exact: true }).click();
         const field = page.locator('[id^="delete-"]');

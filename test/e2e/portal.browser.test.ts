@@ -45,19 +45,13 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
       await tabTo(page, selector);
       await page.keyboard.type(text);
     };
-    const shoot = async (name: string) => {
-      const folder = process.env['PORTAL_SHOTS'];
-      if (folder) await page.screenshot({ path: `${folder}/${label}-${name}.png`, fullPage: true });
-    };
     await heading(page, 'Sign in');
-    await shoot('1-sign-in');
     await check(page);
     await type('#username', ADMIN.email);
     await type('#password', ADMIN.password);
     await page.keyboard.press('Enter');
     await heading(page, 'Overview');
     await page.locator('.usage-chart canvas').waitFor();
-    await shoot('2-overview');
     await check(page);
     await tabTo(page, 'nav a[href="#tokens"]');
     await page.keyboard.press('Enter');
@@ -84,7 +78,6 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     await page.keyboard.press('Enter');
     await page.locator('.card.new code').first().waitFor();
     await page.getByRole('heading', { name: NAME }).last().waitFor();
-    await shoot('3-new-token');
     await check(page);
     const token = await page.locator('.card.new code').first().textContent();
     await page.unroute('**/api/v1/styles/base.json*');
@@ -98,7 +91,6 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     const map = page.locator('portal-token-test canvas');
     // An empty map has the colours of its controls only.
     await expect.poll(async () => (await colorShares(map)).size, PATIENTLY).toBeGreaterThan(100);
-    await shoot('3-token-test');
     await check(page);
     await tabTo(page, 'button[aria-label^="Change origins"]');
     await page.keyboard.press('Enter');
@@ -109,7 +101,6 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     await page.keyboard.press('Enter');
     await type('[id^="revoke-"]', 'another name');
     await page.keyboard.press('Enter');
-    await shoot('4-revoke');
     await check(page);
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type(NAME);
@@ -162,8 +153,6 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     await page.keyboard.press('Enter');
     await type('[id^="remove-"]', address);
     await check(page);
-    const folder = process.env['PORTAL_SHOTS'];
-    if (folder) await page.screenshot({ path: `${folder}/${label}-5-team.png`, fullPage: true });
     await page.keyboard.press('Enter');
     await expect.poll(() => roleOf(address)).toBeUndefined();
     await visitor.page.reload();
@@ -196,8 +185,6 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     await page.keyboard.type('seed act');
     await page.keyboard.press('Enter');
     await page.getByText(`by ${NAME}`).first().waitFor();
-    const folder = process.env['PORTAL_SHOTS'];
-    if (folder) await page.screenshot({ path: `${folder}/${label}-6-audit.png`, fullPage: true });
     const file = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download as CSV' }).click();
     expect((await file).suggestedFilename()).toBe('audit.csv');
@@ -255,8 +242,6 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     await tabTo(page, '[id^="block-"]');
     await page.keyboard.type(NAME);
     await check(page);
-    const folder = process.env['PORTAL_SHOTS'];
-    if (folder) await page.screenshot({ path: `${folder}/${label}-8-reports.png`, fullPage: true });
     await page.keyboard.press('Enter');
     await page.locator('portal-blocks').getByRole('heading', { name: NAME }).waitFor();
     expect((await report(0, NAME)).status).toBe(403);
@@ -266,7 +251,6 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     await page.keyboard.type('another name');
     await page.keyboard.press('Enter');
     await check(page);
-    if (folder) await page.screenshot({ path: `${folder}/${label}-8-unblock.png`, fullPage: true });
     expect((await report(0, NAME)).status).toBe(403);
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type(NAME);
@@ -282,7 +266,6 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
       .filter({ hasText: '-29.99' })
       .waitFor();
     await expect.poll(() => page.locator('.report-title:focus').textContent()).toContain('-29.99');
-    if (folder) await page.screenshot({ path: `${folder}/${label}-9-reports.png` });
     await tabTo(page, '#report-text');
     await page.keyboard.type('no such report');
     await page.keyboard.press('Enter');
@@ -324,9 +307,6 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     await tabTo(page, '[id^="suspend-"]');
     await page.keyboard.type(id);
     await check(page);
-    const folder = process.env['PORTAL_SHOTS'];
-    if (folder)
-      await page.screenshot({ path: `${folder}/${label}-7-accounts.png`, fullPage: true });
     await page.keyboard.press('Enter');
     const resume = page.locator(`button[aria-label="Resume: ${id}"]`);
     await focusEnabled(resume);

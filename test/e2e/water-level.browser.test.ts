@@ -23,10 +23,6 @@ beforeAll(async () => {
 });
 afterAll(() => pages?.stop());
 
-const shot = async (page: Page, name: string) => {
-  const folder = process.env['CROWD_SHOTS'];
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
-};
 /** Opens parts of the panel with the keyboard. */
 async function unfold(page: Page, ...ids: string[]) {
   for (const id of ids) {
@@ -39,7 +35,7 @@ async function unfold(page: Page, ...ids: string[]) {
 
 describe.runIf(browserPath !== undefined).each(SIZES)(
   'the height of the tide on a %s',
-  (size, context) => {
+  (_, context) => {
     it('is shown with its station, error and next turns, or the reason why it is missing', async () => {
       const page = await pages.open(`${NEAR}&token=${token}`, context, plainly);
       await unfold(page, 'panel', 'tide');
@@ -51,7 +47,6 @@ describe.runIf(browserPath !== undefined).each(SIZES)(
       expect(text).not.toMatch(/ 24:\d\d/);
       expect(text).toContain('Not for navigation');
       await tide.scrollIntoViewIfNeeded();
-      await shot(page, `${size}-tide`);
       expect(await seriousFaults(page)).toEqual([]);
       // Links of the navigation have the width of their text.
       const small = (await smallControls(page)).filter((one) => !one.startsWith('<a '));
@@ -97,7 +92,6 @@ describe.runIf(browserPath !== undefined).each(SIZES)(
       const { height } = (await (await pages.service.get(path)).json()) as { height: number };
       expect(Number(await level.inputValue())).toBeCloseTo(height, 2);
       await level.scrollIntoViewIfNeeded();
-      await shot(page, `${size}-route-tide`);
       expect(await seriousFaults(page)).toEqual([]);
       const add = panel.getByRole('button', { name: 'Add a waypoint at the centre' });
       const request = page.waitForRequest('**/routing/route*');
