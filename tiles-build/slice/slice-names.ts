@@ -148,7 +148,8 @@ function shownPlace({ feature, extent, tiers, scale }: NamedFeature) {
     const from = Math.min(Math.max(TIER_ZOOMS[tier]!, Math.ceil(first)), end);
     const wanted = zoomOfScale(scale, place.latitude);
     const zoom = Math.min(Math.max(Math.round(wanted), from), Math.max(from, last));
-    const away = Math.abs(zoom - wanted);
+    // A tier at whose last zoom SCAMIN still hides the feature comes after all others.
+    const away = Math.abs(zoom - wanted) + (zoom < first ? LAST_VIEW_ZOOM : 0);
     if (best === undefined || away < best.away) best = { zoom, away, place };
   }
   if (best === undefined) return undefined;

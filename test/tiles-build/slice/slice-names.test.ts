@@ -1,7 +1,7 @@
 // The index entries of a cell's objects: names, the positions at which the quilt shows them, and the zoom.
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { scaminZoom } from '../../../shared/chart/scale-zoom.ts';
+import { scaminZoom, zoomOfScale } from '../../../shared/chart/scale-zoom.ts';
 import { type NameEntry, readPage } from '../../../shared/names/name-page.ts';
 import { type Clipper, loadClipper } from '../../../tiles-build/quilt/clipper.ts';
 import { coverageOf } from '../../../tiles-build/quilt/coverage.ts';
@@ -98,26 +98,35 @@ describe('sliceNames', () => {
     expect(namesOf(marks(120_000), harbour)).toHaveLength(1);
   });
 
-  it('gives a zoom at which SCAMIN shows the object, also beyond the last zoom of tiles', () => {
-    const cell = cellOf(
-      {
-        ...HARBOUR,
-        points: [29_999, 14_999, 2_999, 999].map((scamin, i) => [
-          'BOYLAT',
-          [10.01, 50.01],
-          { OBJNAM: `No ${i}`, BOYSHP: 2, SCAMIN: scamin },
-        ]),
-      },
-      [10, 50, 10.02, 50.02],
-    );
-    const shown = namesOf(cell);
-    expect(shown.map(({ name }) => name).sort()).toEqual(['No 0', 'No 1', 'No 2', 'No 3']);
-    for (const { name, zoom } of shown) {
-      const scamin = [29_999, 14_999, 2_999, 999][Number(name.slice(3))]!;
-      expect([name, zoom >= scaminZoom(scamin, 50.01)!]).toEqual([name, true]);
-      expect(zoom).toBeLessThan(Math.max(15, scaminZoom(scamin, 50.01)! + 1));
-    }
-  });
+  it.each([
+    [5, 12_000, [29_999, 14_999, 2_999, 999]],
+    [4, 50_000, [119_999, 29_999, 21_999, 999]],
+    [3, 180_000, [119_999, 89_999, 44_999, 11_999]],
+    [2, 350_000, [699_999, 89_999, 44_999, 21_999]],
+  ])(
+    'gives a zoom at which SCAMIN shows the object in band %i, also beyond the last zoom of tiles',
+    (usageBand, scaleDenominator, scamins) => {
+      const cell = cellOf(
+        {
+          ...{ name: `ZZ${usageBand}CELL1`, usageBand, scaleDenominator },
+          points: scamins.map((scamin, i) => [
+            'BOYLAT',
+            [10.01, 50.01],
+            { OBJNAM: `No ${i}`, BOYSHP: 2, SCAMIN: scamin },
+          ]),
+        },
+        [10, 50, 10.02, 50.02],
+      );
+      const shown = namesOf(cell);
+      expect(shown.map(({ name }) => name).sort()).toEqual(['No 0', 'No 1', 'No 2', 'No 3']);
+      for (const { name, zoom } of shown) {
+        const from = scaminZoom(scamins[Number(name.slice(3))]!, 50.01)!;
+        const best = Math.round(zoomOfScale(scaleDenominator, 50.01));
+        expect([name, zoom >= from]).toEqual([name, true]);
+        expect([name, zoom < Math.max(best, from) + 1]).toEqual([name, true]);
+      }
+    },
+  );
 
   it('gives objects of a chart across 180° longitudes within ±180°', () => {
     const cell = cellOf(
