@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { writeDemoCharts } from '../../tiles-build/demo/write-demo-charts.ts';
 import { buildCharts } from '../../tiles-build/pipeline/build-charts.ts';
 import { writeAssets } from '../../tiles-build/symbols/write-assets.ts';
-import { hasEncData } from '../support/enc-data.ts';
+import { hasBusyCells, hasEncData } from '../support/enc-data.ts';
 import { realCells } from '../support/real-charts.ts';
 
 const REPOSITORY = resolve(import.meta.dirname, '../..');
@@ -36,4 +36,12 @@ export async function demoCharts(): Promise<Omit<BenchCharts, 'real'>> {
   await buildCharts({ enc: [cells], out: demo, jobs: 2 });
   await writeAssets(REPOSITORY, artwork);
   return { demo, artwork };
+}
+
+/** Charts of harbours and channels with many marks; the demo charts if those cells are absent. */
+export async function busyCharts(): Promise<string> {
+  if (!hasBusyCells) return (await demoCharts()).demo;
+  const out = join(FOLDER, 'busy');
+  await buildCharts({ enc: realCells('busy'), out, jobs: 2 });
+  return out;
 }
