@@ -30,8 +30,11 @@ export interface Mark {
   readonly isKept: boolean;
   /** Other marks must not overlap it. */
   readonly isObstacle: boolean;
-  /** Marks with larger keys are drawn on top, within a layer. */
-  readonly sortKey: number;
+  /**
+   * Marks with larger keys are drawn on top, within a layer, and marks with equal keys in the order of the tile.
+   * In a layer without keys, marks further south are drawn on top.
+   */
+  readonly sortKey: number | undefined;
 }
 
 export interface PreparedBlock {

@@ -48,7 +48,7 @@ export function iconMark(
     isObstacle: !value<boolean>('icon-ignore-placement'),
     // Icons that fade in between integer zooms start with an opacity below zero.
     isBlank: value<number>('icon-opacity') <= 0,
-    sortKey: value<number | undefined>('symbol-sort-key') ?? 0,
+    sortKey: value<number | undefined>('symbol-sort-key'),
   };
 }
 

@@ -57,20 +57,23 @@ function inOrderOfChoice(blocks: readonly SetBlock[]): Candidate[] {
       .sort((a, b) => a.top - b.top || a.left - b.left)
       .flatMap(({ block, left, top }) => block.marks.map((mark) => ({ mark, left, top })))
       // Sorting is stable, so the order of blocks and features is kept.
-      .sort((a, b) => b.mark.layer - a.mark.layer || a.mark.sortKey - b.mark.sortKey)
+      .sort((a, b) => b.mark.layer - a.mark.layer || keyOf(a) - keyOf(b))
       .map((set, rank) => ({ ...set, rank }))
   );
 }
 
-/** Within a layer, marks further south are drawn on top. */
+const keyOf = ({ mark }: SetMark): number => mark.sortKey ?? 0;
+
+/** Within a layer, marks with larger keys or further south are drawn on top, as in MapLibre. */
 function inDrawingOrder(marks: readonly SetMark[]): SetMark[] {
   const southing = ({ mark, top }: SetMark) => mark.item.y + top;
+  const byPlace = (a: SetMark, b: SetMark) =>
+    southing(a) - southing(b) || a.mark.item.x + a.left - (b.mark.item.x + b.left);
   return [...marks].sort(
     (a, b) =>
       a.mark.layer - b.mark.layer ||
-      a.mark.sortKey - b.mark.sortKey ||
-      southing(a) - southing(b) ||
-      a.mark.item.x + a.left - (b.mark.item.x + b.left),
+      keyOf(a) - keyOf(b) ||
+      (a.mark.sortKey === undefined ? byPlace(a, b) : 0),
   );
 }
 

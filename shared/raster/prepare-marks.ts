@@ -236,7 +236,7 @@ function textMark(
     boxes,
     isKept: value('text-allow-overlap'),
     isObstacle: !value<boolean>('text-ignore-placement'),
-    sortKey: value<number | undefined>('symbol-sort-key') ?? 0,
+    sortKey: value<number | undefined>('symbol-sort-key'),
   };
 }
 

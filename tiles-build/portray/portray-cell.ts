@@ -63,15 +63,20 @@ const INLAND_CLASSES: Readonly<Record<string, string>> = {
   EXCNST: 'HRBFAC',
 };
 
-/** All features of the tiles from one cell, in the order of its objects. */
+/** All features of the tiles from one cell, in the order of its objects, but with the shallowest soundings last. */
 export function portrayCell(cell: Cell): Drawable[] {
   const chart = chartContext(cell);
+  const drawn = cell.features.flatMap((feature) => portrayFeature(feature, chart));
   return [
-    ...cell.features.flatMap((feature) => portrayFeature(feature, chart)),
+    ...drawn.filter(({ layer }) => layer !== 'SOUNDG'),
+    // Renderers draw later features on top. Where soundings overlap, the style relies on this order.
+    ...drawn.filter(({ layer }) => layer === 'SOUNDG').sort((a, b) => depthOf(b) - depthOf(a)),
     ...drawDepthEdges(chart),
     ...drawShorelessLand(chart),
   ];
 }
+
+const depthOf = ({ properties }: Drawable): number => Number(properties['d']);
 
 function portrayFeature(feature: Feature, chart: ChartContext): readonly Drawable[] {
   const acronym = chart.acronymOf(feature);

@@ -34,7 +34,8 @@ export function depthLabel(
       'text-ignore-placement': true,
       'text-padding': 0,
       ...depthMark(options, size, isDoubtful),
-      // Where depths overlap, the larger key is drawn on top: it must be that of the shallower depth.
+      // Where depths overlap, the larger key is drawn on top: it must be that of the shallower depth. Dangers with
+      // depths are few, so each may have its own key.
       'symbol-sort-key': ['-', 0, ['coalesce', ['get', 'd'], 0]],
       ...layout,
     },

@@ -9,7 +9,7 @@
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { PLACE_CLASSES } from '../../chart/place-classes.ts';
 import { isSafetyEdge } from '../depth-shading.ts';
-import { depthText, depthTextOfMeters, measured, measuredOr } from '../depth-text.ts';
+import { depthText, depthTextOfMeters, isShallow, measured, measuredOr } from '../depth-text.ts';
 import {
   all,
   any,
@@ -59,12 +59,27 @@ const ALONG = {
 
 const IS_PLACE = expression('match', get('cls'), [...PLACE_CLASSES], true, false);
 
+/** Limits of the depth ranges of `shallowerOnTop`, metres. */
+const RANGES = [0, 2, 5, 10, 20, 50];
+
+/**
+ * A key per range of depths, and one more at the safety depth. MapLibre draws the texts of a tile with one call for
+ * each key, so a key per depth would need hundreds of calls. The tile build sorts the soundings within a range.
+ */
+const shallowerOnTop = (options: StyleOptions): Expression =>
+  expression(
+    '+',
+    expression('step', numberOr('d', 0), 0, ...RANGES.flatMap((limit, i) => [limit, -1 - i])),
+    expression('case', isShallow('d', options), 1, 0),
+  );
+
 export function soundingLayers(drawing: Drawing): LayerSpecification[] {
   const { soundingOpacity } = drawing.options;
   return [
     depthLabel('SOUNDG-label', 'SOUNDG', drawing, 11, {
       isDoubtful: is('q', 1),
       opacity: soundingOpacity,
+      layout: { 'symbol-sort-key': shallowerOnTop(drawing.options) },
     }),
   ];
 }

@@ -172,3 +172,20 @@ test('of two texts in one place, the one with the lower sort key is shown', () =
   const placed = placeMarks([{ block, left: 0, top: 0, isOwn: true }], BLOCK);
   expect(placed.map(({ mark }) => (mark.item as { text: string }).text)).toEqual(['1']);
 });
+
+test.each([
+  [1, ['south', 'north']],
+  [undefined, ['north', 'south']],
+])('with the sort key %s, two symbols are drawn in the order %j', (sortKey, expected) => {
+  const markAt = (text: string, y: number): Mark => ({
+    layer: 1,
+    item: { kind: 'text', text, x: 700, y } as Mark['item'],
+    boxes: [690, y - 5, 710, y + 5],
+    isKept: true,
+    isObstacle: false,
+    sortKey,
+  });
+  const block = { ground: [], marks: [markAt('south', 705), markAt('north', 700)], weight: 2 };
+  const placed = placeMarks([{ block, left: 0, top: 0, isOwn: true }], BLOCK);
+  expect(placed.map(({ mark }) => (mark.item as { text: string }).text)).toEqual(expected);
+});

@@ -79,6 +79,19 @@ describe('the layer order', () => {
     }
   });
 
+  test('gives soundings few keys, because MapLibre draws each key of a tile separately', () => {
+    const { layout } = layerWith('SOUNDG-label') as { layout: Record<string, unknown> };
+    const made = createExpression(layout['symbol-sort-key'] as never, 'layers');
+    if (made.result === 'error') throw new Error('SOUNDG-label');
+    const keyOf = (d: number): number =>
+      made.value.evaluate({ zoom: 14 }, { type: 1, properties: { d } } as never);
+    const keys = Array.from({ length: 2000 }, (_, i) => keyOf((i - 50) / 10));
+    expect(keys).toEqual(keys.toSorted((a, b) => b - a));
+    expect(new Set(keys).size).toBeLessThanOrEqual(8);
+    // A sounding of the safety depth of 3 m is above the safe ones of its range.
+    expect(keyOf(3)).toBeGreaterThan(keyOf(3.1));
+  });
+
   test('does not omit texts because of deep soundings', () => {
     const space = layerWith('SOUNDG-space') as { filter?: never };
     const { filter } = featureFilter(space.filter, 'filter');

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Attributes, SpatialUse } from '../../../shared/s57/cell/cell.ts';
 import { feetRoundedDown, surveyedFeet } from '../../../shared/s57/vocabulary/depth-units.ts';
+import type { Drawable } from '../../../tiles-build/portray/features/drawable.ts';
 import { ChartBuilder } from './chart-builder.ts';
 
 /**
@@ -254,11 +255,17 @@ it('soundings are marked as doubtful or swept', () => {
 });
 
 describe('depths in feet', () => {
+  const longitudeOf = ({ geometry }: Drawable): number =>
+    geometry.type === 'point' ? geometry.longitude : Number.NaN;
   /** Depths in feet of the soundings of one cell in the tiles. */
   const feetOf = (depths: readonly number[]): unknown[] => {
     const chart = new ChartBuilder();
     chart.soundings(depths.map((depth, i) => [i / 1000, 0, depth]));
-    return chart.drawn().map(({ properties }) => properties['ft']);
+    // The longitudes are in the order of the depths given.
+    return chart
+      .drawn()
+      .toSorted((a, b) => longitudeOf(a) - longitudeOf(b))
+      .map(({ properties }) => properties['ft']);
   };
   /** As stored: truncated to decimetres, towards zero. */
   const stored = (feet: number) =>
@@ -300,4 +307,18 @@ describe('depths in feet', () => {
     );
     expect(wrong).toEqual([]);
   });
+});
+
+it('sorts the soundings of all objects, the shallowest last', () => {
+  const chart = new ChartBuilder();
+  chart.soundings([
+    [1, 51, 5],
+    [2, 51, -1],
+  ]);
+  chart.soundings([
+    [3, 51, 20],
+    [4, 51, 3],
+  ]);
+  const depths = chart.drawn('SOUNDG').map(({ properties }) => properties['d']);
+  expect(depths).toEqual([20, 5, 3, -1]);
 });
