@@ -1,6 +1,5 @@
 // A forgotten password in Chromium by keyboard: the form that requests a link, and the form that the link opens.
 
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserPath } from '../support/browser.ts';
 import { PATIENTLY } from '../support/chart-page.ts';
@@ -45,11 +44,6 @@ describe.runIf(browserPath !== undefined)('the sign-in page', () => {
   });
 
   describe.each(CONTEXTS)('%s', (label, context) => {
-    const shoot = async (page: Page, name: string) => {
-      const folder = process.env['PORTAL_SHOTS'];
-      if (folder) await page.screenshot({ path: `${folder}/${label}-${name}.png`, fullPage: true });
-    };
-
     it('sends a link, which sets a new password once', async () => {
       const url = portal.database.bindings.DATABASE_URL as string;
       work ??= startMailWork(url, server.url, portal.pages.service.address);
@@ -67,7 +61,6 @@ describe.runIf(browserPath !== undefined)('the sign-in page', () => {
       await page
         .getByText(`If there is a user ${ADMIN.email}, the service sends an email`)
         .waitFor();
-      await shoot(page, 'forgot-password');
       await checkPortal(page, context);
 
       const link = await linkTo(server, ADMIN.email, count);
@@ -75,7 +68,6 @@ describe.runIf(browserPath !== undefined)('the sign-in page', () => {
       await heading(page, 'Choose a new password');
       expect(page.url()).not.toContain(link);
       await checkPortal(page, context);
-      await shoot(page, 'new-password');
       await tabTo(page, '#new-password');
       await page.keyboard.type(NEW_PASSWORD);
       await page.keyboard.press('Enter');
@@ -111,7 +103,6 @@ describe.runIf(browserPath !== undefined)('the sign-in page', () => {
       await page.getByRole('button', { name: 'Create the link' }).click();
       await page.getByText(`An email with another link was sent to ${address}.`).waitFor();
       await checkPortal(page, context);
-      await shoot(page, 'invitation');
       await expect.poll(() => server.mails.at(-1)?.to, PATIENTLY).toEqual([address]);
       expect(faults).toEqual([]);
       await page.context().close();

@@ -28,60 +28,48 @@ async function type(page: Page, selector: string, text: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-describe.runIf(browserPath !== undefined).each(CONTEXTS)(
-  'the second factor %s',
-  (label, context) => {
-    it('is set up, asked for and turned off by keyboard', async () => {
-      const { page, faults } = await openPortalPage(pages, context);
-      const shoot = async (name: string) => {
-        const folder = process.env['PORTAL_SHOTS'];
-        if (folder) {
-          await page.screenshot({ path: `${folder}/${label}-factor-${name}.png`, fullPage: true });
-        }
-      };
-      const signIn = async () => {
-        await heading(page, 'Sign in');
-        await tabTo(page, '#username');
-        await page.keyboard.type(ADMIN.email);
-        await type(page, '#password', ADMIN.password);
-      };
-      await signIn();
-      await tabTo(page, 'nav a[href="#account"]');
-      await page.keyboard.press('Enter');
-      await heading(page, 'Second factor');
-      await type(page, '#factor-password', ADMIN.password);
-      await page.getByRole('img', { name: 'QR code of the key' }).waitFor();
-      await checkPortal(page, context);
-      await shoot('1-set-up');
-      const uri = (await page.getByRole('link', { name: /open the app/ }).getAttribute('href'))!;
-      expect(uri).toMatch(/^otpauth:\/\/totp\/Leadline:/);
-      expect((await page.locator('.codes').textContent())!.split('\n').length).toBe(10);
-      // The codes are not lost without a question.
-      page.removeAllListeners('dialog');
-      const asked = page.waitForEvent('dialog');
-      const left = page.click('nav a[href="#overview"]');
-      await (await asked).dismiss();
-      await left;
-      await page.locator('.codes').waitFor();
-      await type(page, '#first-code', codeOf(uri));
-      await page.getByText('On. Signing in').waitFor();
+describe.runIf(browserPath !== undefined).each(CONTEXTS)('the second factor %s', (_, context) => {
+  it('is set up, asked for and turned off by keyboard', async () => {
+    const { page, faults } = await openPortalPage(pages, context);
+    const signIn = async () => {
+      await heading(page, 'Sign in');
+      await tabTo(page, '#username');
+      await page.keyboard.type(ADMIN.email);
+      await type(page, '#password', ADMIN.password);
+    };
+    await signIn();
+    await tabTo(page, 'nav a[href="#account"]');
+    await page.keyboard.press('Enter');
+    await heading(page, 'Second factor');
+    await type(page, '#factor-password', ADMIN.password);
+    await page.getByRole('img', { name: 'QR code of the key' }).waitFor();
+    await checkPortal(page, context);
+    const uri = (await page.getByRole('link', { name: /open the app/ }).getAttribute('href'))!;
+    expect(uri).toMatch(/^otpauth:\/\/totp\/Leadline:/);
+    expect((await page.locator('.codes').textContent())!.split('\n').length).toBe(10);
+    // The codes are not lost without a question.
+    page.removeAllListeners('dialog');
+    const asked = page.waitForEvent('dialog');
+    const left = page.click('nav a[href="#overview"]');
+    await (await asked).dismiss();
+    await left;
+    await page.locator('.codes').waitFor();
+    await type(page, '#first-code', codeOf(uri));
+    await page.getByText('On. Signing in').waitFor();
 
-      await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-      await signIn();
-      await page.locator('#code:focus').waitFor();
-      await checkPortal(page, context);
-      await shoot('2-code');
-      await page.keyboard.type('abcdef');
-      await page.keyboard.press('Enter');
-      await page.getByText('The code of the second factor is wrong').waitFor();
-      await page.locator('#code').fill('');
-      await type(page, '#code', codeOf(uri, 1));
-      await page.getByText('On. Signing in').waitFor();
-      await shoot('3-on');
-      await type(page, '#factor-password', ADMIN.password);
-      await page.getByText('Off. With a second factor').waitFor();
-      expect(faults).toEqual([]);
-      await page.context().close();
-    });
-  },
-);
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await signIn();
+    await page.locator('#code:focus').waitFor();
+    await checkPortal(page, context);
+    await page.keyboard.type('abcdef');
+    await page.keyboard.press('Enter');
+    await page.getByText('The code of the second factor is wrong').waitFor();
+    await page.locator('#code').fill('');
+    await type(page, '#code', codeOf(uri, 1));
+    await page.getByText('On. Signing in').waitFor();
+    await type(page, '#factor-password', ADMIN.password);
+    await page.getByText('Off. With a second factor').waitFor();
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+});
