@@ -29,14 +29,23 @@ export function readMailSettings(variables: Readonly<Record<string, string | und
   const [server = '', sender = '', address = ''] = names.map((name) => variables[name]?.trim());
   if (server === '' && sender === '') return { faults: [] };
   const from = senderOf(sender);
+  const origin = originOf(address);
   const areValid = [
     /^smtps?:\/\/[^/]/i.test(server) && URL.canParse(server),
     from !== undefined,
-    /^https?:\/\//i.test(address) && URL.canParse(address),
+    origin !== undefined,
   ];
   const faults = names.filter((_, at) => !areValid[at]);
-  if (faults.length > 0 || from === undefined) return { faults };
-  return { settings: { server, from, origin: new URL(address).origin }, faults };
+  if (faults.length > 0 || from === undefined || origin === undefined) return { faults };
+  return { settings: { server, from, origin }, faults };
+}
+
+/** The origin of an http or https URL without a path. */
+export function originOf(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { origin, protocol, pathname, search, username } = new URL(text);
+  const isPlain = pathname === '/' && search === '' && username === '';
+  return isPlain && /^https?:$/.test(protocol) ? origin : undefined;
 }
 
 /** An address, or a name and an address in angle brackets. */

@@ -81,7 +81,7 @@ export const signInOptionsSchema = z
   .meta({ id: 'SignInOptions', description: 'How users can sign in' });
 
 export const passwordRequestSchema = z
-  .object({ username: z.string().max(254).describe('The email address of the user') })
+  .object({ username: z.string().trim().max(254).describe('The email address of the user') })
   .meta({ id: 'PasswordRequest', description: 'The user who has forgotten the password' });
 
 export const passwordRequestedSchema = z

@@ -25,7 +25,7 @@ export type UserName = keyof typeof users;
 
 type Headers = Readonly<Record<string, string>>;
 
-interface Sent {
+export interface Sent {
   readonly body?: unknown;
   readonly headers?: Headers;
 }

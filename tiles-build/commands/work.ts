@@ -5,11 +5,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import {
-  MAIL_SETTINGS,
-  type MailSettings,
-  readMailSettings,
-} from '../../shared/contract/mail-settings.ts';
+import { MAIL_SETTINGS, readMailSettings } from '../../shared/contract/mail-settings.ts';
 import type { MailWork } from '../mail/send-mails.ts';
 import {
   asFileBucket,
@@ -160,7 +156,9 @@ async function runUploads(
   const enc = [...new Set([...(options.enc ?? []), ...folders])];
   const isLicensed = options.licensed ?? process.env[LICENSED_VARIABLE] === 'on';
   const licensing = isLicensed ? licensingOf(options) : undefined;
-  const mail = mailSettings();
+  const { settings: mail, faults } = readMailSettings(process.env);
+  const sentences = faults.map((name) => `${name} must be ${MAIL_SETTINGS[name]}.`);
+  if (sentences.length > 0) throw new CommandEnd(EXIT.usage, sentences.join(' '));
   const folder = cache ?? join(tmpdir(), `leadline-uploads-${randomUUID()}`);
   const { workOnUploads } = await import('../uploads/work-on-uploads.ts');
   const endCrowd = crowdEvery === undefined ? undefined : repeatCrowd(crowdEvery, run, output.note);
@@ -193,14 +191,6 @@ async function runUploads(
       if (cache === undefined) rmSync(folder, { recursive: true, force: true });
     }
   });
-}
-
-/** The settings of the emails, if they are set. @throws CommandEnd */
-function mailSettings(): MailSettings | undefined {
-  const { settings, faults } = readMailSettings(process.env);
-  const sentences = faults.map((name) => `${name} must be ${MAIL_SETTINGS[name]}.`);
-  if (sentences.length > 0) throw new CommandEnd(EXIT.usage, sentences.join(' '));
-  return settings;
 }
 
 /** Set by the service: the process also stops if the service was killed. */

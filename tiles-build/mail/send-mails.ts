@@ -7,12 +7,11 @@ import { createTransport } from 'nodemailer';
 import type { Pool } from 'pg';
 import type { MailSettings } from '../../shared/contract/mail-settings.ts';
 import { openPool } from '../queue/queue-database.ts';
-import { type Mail, mailText } from './mail-text.ts';
 
 const POLL_MS = 2000;
 const RETRY_MS = 10_000;
-/** Together shorter than the time after which an email is taken again. */
-const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
+/** Shorter than the time after which an email is taken again. */
+const LIMIT_MS = 45_000;
 
 interface MailOptions extends MailSettings {
   /** Address of the database, with the login of the service. */
@@ -57,11 +56,23 @@ const openTransport = ({ server, from }: Omit<MailSettings, 'origin'>) =>
   createTransport(
     {
       ...{ url: server, requireTLS: new URL(server).password !== '' },
-      ...{ disableFileAccess: true, disableUrlAccess: true, ...TIMEOUTS },
+      ...{ disableFileAccess: true, disableUrlAccess: true },
     },
     // RFC 3834: no automatic replies.
     { from, headers: { 'Auto-Submitted': 'auto-generated' } },
   );
+
+/** The text of each email, for invited users and for those who have forgotten their password. */
+const mailText = (address: string, origin: string, token: string) => ({
+  subject: `Choose a password for ${new URL(origin).host}`,
+  text: `You were invited to ${origin}, or a new password was requested. Choose a password for ${address}:
+${origin}/portal#password=${token}
+
+The link works once, within a day. Afterwards, sign in with ${address} and your password.
+If the link has expired, use "Forgot your password?" at ${origin}/portal.
+If you do not expect this email, ignore it: nothing changes.
+`,
+});
 
 /** The prefix is the one by which the sign-in library finds the link. */
 const hashOf = (token: string): string =>
@@ -74,21 +85,21 @@ async function sendNext(
   { origin, note, signal }: Pick<MailOptions, 'origin' | 'note'> & { readonly signal: AbortSignal },
 ): Promise<number> {
   const token = randomBytes(32).toString('base64url');
-  const { rows } = await database.query<Mail & { id: string }>(
-    'SELECT mail_id AS id, mail_kind AS kind, address, account FROM work_mail($1)',
+  const { rows } = await database.query<{ id: string; address: string }>(
+    'SELECT mail_id AS id, address FROM work_mail($1)',
     [hashOf(token)],
   );
   const [mail] = rows;
   if (mail === undefined) return POLL_MS;
   try {
     await transport.sendMail({
-      signal,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]),
       to: { name: '', address: mail.address },
-      ...mailText(mail, origin, token),
+      ...mailText(mail.address, origin, token),
     });
-    note(`An email was sent (${mail.kind}).`);
+    note('An email was sent.');
   } catch (error) {
-    note(`An email was not sent (${mail.kind}): ${reasonOf(error as SmtpError)}`);
+    note(`An email was not sent: ${reasonOf(error as SmtpError)}`);
     if (!isFinal(error as SmtpError)) return 0;
   }
   await database.query('SELECT work_mailed($1)', [mail.id]);
@@ -98,6 +109,7 @@ async function sendNext(
 /** An error of the mail server or of the connection to it. */
 interface SmtpError extends Error {
   readonly code?: string;
+  readonly command?: string;
   readonly responseCode?: number;
 }
 
@@ -105,6 +117,6 @@ interface SmtpError extends Error {
 const reasonOf = ({ code, responseCode, message }: SmtpError): string =>
   responseCode === undefined ? message : `${code}, the mail server answered ${responseCode}.`;
 
-/** Whether the server refuses this address for good (RFC 5321, 4.2.1). */
-const isFinal = ({ code, responseCode = 0 }: SmtpError): boolean =>
-  code === 'EENVELOPE' && responseCode >= 500;
+/** Whether the server refuses this address for good (RFC 5321, 4.2.1). It may accept another sender or text later. */
+const isFinal = ({ command, responseCode = 0 }: SmtpError): boolean =>
+  command === 'RCPT TO' && responseCode >= 500;

@@ -41,7 +41,7 @@ describe('readMailSettings', () => {
         ],
       ],
     ],
-    ['PUBLIC_URL', ['', 'charts.example', 'ftp://charts.example']],
+    ['PUBLIC_URL', ['', 'charts.example', 'ftp://charts.example', 'https://charts.example/path']],
   ])('names %s if it is missing or invalid', (name, values) => {
     for (const value of values) {
       const read = readMailSettings({ ...GOOD, [name]: value });

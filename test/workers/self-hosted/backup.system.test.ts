@@ -290,6 +290,25 @@ describe('a backup of a development version', () => {
     expect(await withDatabase(newer, 'SELECT count(*)::integer AS n FROM chart_set_build')).toBe(0);
   });
 
+  test('a restore revives no link that sets a password, and no email', async () => {
+    await withDatabase(
+      newer,
+      `WITH made AS (INSERT INTO account (id, plan) VALUES ('mailed', 'standard') RETURNING id),
+        one AS (INSERT INTO portal_user (id, account_id, role, email)
+          SELECT 'u', id, 'member', 'jane@acme.example' FROM made RETURNING id),
+        link AS (INSERT INTO portal_reset SELECT id, id, id, now_ms() + 60000, 0, 0 FROM one)
+      INSERT INTO portal_mail (user_id) SELECT id FROM one RETURNING 1 AS n`,
+    );
+    const folder = join(scratch, 'mailed');
+    await backUp({ databaseUrl: undefined, data: newer }, folder);
+    const data = makeData();
+    await restore({ databaseUrl: undefined, data }, folder);
+    const left = `SELECT (SELECT count(*) FROM portal_reset)::integer
+      + (SELECT count(*) FROM portal_mail)::integer AS n`;
+    expect(await withDatabase(data, left)).toBe(0);
+    await discard(undefined, data);
+  });
+
   test('is refused by an empty database with newer tables', async () => {
     const { ownerUrl, stop } = await freshDatabase();
     const data = join(newer, '..', 'external');

@@ -183,10 +183,15 @@ function attempt(cleanup: () => void): void {
 
 const isFilled = (folder: string): boolean => existsSync(folder) && readdirSync(folder).length > 0;
 
-/** The worker builds the charts of every account again, because their builds are not in the backup. */
-const WITHOUT_BUILDS: Readonly<Record<string, string>> = {
+/**
+ * The worker builds the charts of every account again, because their builds are not in the backup. Links that were
+ * used since must not work again, and emails must not be sent again.
+ */
+const CHANGES: Readonly<Record<string, string>> = {
   chart_set: "UPDATE chart_set SET public_build = ''",
   chart_set_build: 'DELETE FROM chart_set_build',
+  portal_reset: 'DELETE FROM portal_reset',
+  portal_mail: 'DELETE FROM portal_mail',
 };
 
 async function restoreDatabase(
@@ -201,7 +206,7 @@ async function restoreDatabase(
     await withClient(database.ownerUrl, async (client) => {
       // Restore into the schema of the backup, then apply newer migrations.
       await migrate(client, migrations.slice(0, list.migrations.length));
-      const changes = list.tables.flatMap(({ table }) => WITHOUT_BUILDS[table] ?? []);
+      const changes = list.tables.flatMap(({ table }) => CHANGES[table] ?? []);
       await copyIn(client, join(from, 'tables'), list, changes);
       onCopied();
       await migrate(client, migrations);

@@ -173,7 +173,7 @@ export async function changePassword(
 /**
  * Set the password with a link that was sent by email, and end all sessions. It starts no session, so users with a
  * second factor need its code to sign in.
- * @throws ApiError 401 for a link that is unknown, used or expired; 503
+ * @throws ApiError 401 for a link that is unknown, used or expired; 403 for a suspended user; 503
  */
 export async function resetPassword(
   request: Request,
@@ -181,6 +181,7 @@ export async function resetPassword(
   token: string,
   newPassword: string,
 ): Promise<void> {
+  if (!/^[\w-]+$/.test(token)) throw signInFailed('reset');
   await askAuth(
     request,
     env,

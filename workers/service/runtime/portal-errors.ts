@@ -7,7 +7,7 @@ const SIGN_IN_FAILED = {
   password:
     'The email address or the password is wrong. Check both, or ask an administrator for a sign-in link.',
   reset:
-    'The link is invalid, has expired or was used before. Request another one, or ask an administrator for a sign-in link.',
+    'The link is invalid, has expired or was used before. If the password is set already, sign in with it. Otherwise request another link, or ask an administrator for one.',
   passkey:
     'The passkey is unknown or was removed, or the attempt took too long. Try again, or sign in with the password.',
 } as const;

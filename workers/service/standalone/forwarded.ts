@@ -3,6 +3,7 @@
 // service.
 
 import ipaddr from 'ipaddr.js';
+import { originOf } from '../../../shared/contract/mail-settings.ts';
 
 type Address = ReturnType<typeof ipaddr.process>;
 type Range = readonly [Address, number];
@@ -54,7 +55,7 @@ export function proxyRules(publicUrl = '', trustedProxies = ''): ProxyRules {
   if (trusted === undefined) faults.push('TRUSTED_PROXIES');
   let publicOrigin: string | undefined;
   if (publicUrl !== '') {
-    publicOrigin = readOrigin(publicUrl);
+    publicOrigin = originOf(publicUrl);
     if (publicOrigin === undefined) faults.push('PUBLIC_URL');
   }
   return { trusted: trusted ?? [], publicOrigin, faults };
@@ -76,13 +77,6 @@ export function readRanges(list: string): readonly Range[] | undefined {
   } catch {
     return undefined;
   }
-}
-
-function readOrigin(text: string): string | undefined {
-  if (!URL.canParse(text)) return undefined;
-  const { origin, protocol, pathname, search, username } = new URL(text);
-  const isPlain = pathname === '/' && search === '' && username === '';
-  return isPlain && /^https?:$/.test(protocol) ? origin : undefined;
 }
 
 /** @param peer the address at the socket, as `127.0.0.1:4711` or `[::1]:4711` */
