@@ -118,6 +118,7 @@ export const TILE_PROPERTIES = {
     'zoom',
     'zoom at which the cell is shown at twice its compilation scale, if it has finer neighbours',
   ),
+  full: flag('all ground of the cell has depth or land areas (S-57 Group 1)'),
   rank: code('importance of a background feature, 0 first'),
 } as const satisfies Record<string, PropertySpec>;
 

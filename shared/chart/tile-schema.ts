@@ -4,7 +4,7 @@
 import { COMMON_PROPERTIES, type PropertyKey, TILE_PROPERTIES } from './tile-properties.ts';
 
 /** Major: styles must change. Minor: layers or properties were added. */
-export const TILE_SCHEMA_VERSION = '1.6.0';
+export const TILE_SCHEMA_VERSION = '1.7.0';
 
 type TileGeometry = 'point' | 'line' | 'area';
 
@@ -113,7 +113,7 @@ export const SOURCE_LAYERS: readonly SourceLayer[] = [
     'coverage',
     'coverage',
     AREA,
-    ['cell', 'cscl', 'band', 'oz'],
+    ['cell', 'cscl', 'band', 'oz', 'full'],
     'Where a cell is shown',
   ),
   ...layersOf(

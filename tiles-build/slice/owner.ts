@@ -38,15 +38,20 @@ export function ownerOf(cell: Cell): Owner {
 }
 
 /**
- * Properties of the `coverage` layers: cell, scale, band and, if it has finer neighbours, the zoom at
- * which it is shown at twice its scale.
+ * Properties of the `coverage` layers: cell, scale, band, whether all its ground has a skin and, if it has finer
+ * neighbours, the zoom at which it is shown at twice its scale.
  */
-export function coverageProperties(coverage: Coverage, hasFinerNeighbour: boolean) {
+export function coverageProperties(
+  coverage: Coverage,
+  hasFinerNeighbour: boolean,
+  isCharted: boolean,
+) {
   const zoom = compilationZoom(coverage) + 1;
   return {
     cell: coverage.name,
     cscl: coverage.scaleDenominator,
     band: coverage.usageBand,
+    ...(isCharted ? { full: 1 } : {}),
     ...(hasFinerNeighbour ? { oz: Math.round(zoom * 10) / 10 } : {}),
   };
 }

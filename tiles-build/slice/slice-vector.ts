@@ -146,6 +146,8 @@ class ZoomLayout {
   readonly #coverage: readonly Flat[];
   readonly #gridFace: readonly Flat[];
   readonly #hasFinerNeighbour: boolean;
+  /** Whether all ground of the cell has a skin. */
+  readonly #isCharted: boolean;
   readonly #ownsPoint: OwnsPoint;
   readonly #isMade: IsMade;
   readonly #clipper: Clipper;
@@ -165,6 +167,7 @@ class ZoomLayout {
     this.#frame = frame;
     this.#gridFace = face.rings;
     this.#hasFinerNeighbour = face.hasFinerNeighbour === true;
+    this.#isCharted = face.bare === undefined;
     this.#coverage = ownership.coverage;
     this.#face = face.rings.map((ring) =>
       ring.map((value, i) => (i % 2 === 0 ? frame.x(value) : frame.y(value))),
@@ -182,7 +185,7 @@ class ZoomLayout {
     const { coverage } = this.#owner;
     if (coverage === undefined) return;
     const id = numberFromKey(`coverage/${coverage.name}`);
-    const properties = coverageProperties(coverage, this.#hasFinerNeighbour);
+    const properties = coverageProperties(coverage, this.#hasFinerNeighbour, this.#isCharted);
     const { left, top, right, bottom } = {
       left: -TILE_BUFFER,
       top: -TILE_BUFFER,

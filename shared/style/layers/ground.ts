@@ -7,7 +7,7 @@ import type {
   RasterSourceSpecification,
 } from '@maplibre/maplibre-gl-style-spec';
 import { depthAreaColor, isSafetyEdge } from '../depth-shading.ts';
-import { expression, numberOr } from '../expressions.ts';
+import { expression, has, not, numberOr } from '../expressions.ts';
 import { either, isSet } from '../live-choices.ts';
 import { type Imagery, isWanted } from '../options.ts';
 import {
@@ -91,7 +91,8 @@ export function groundLayers(drawing: Drawing): LayerSpecification[] {
     ),
     // Covered by a cell without depth data (S-52 NODTA).
     baseFill('coverage', colors.NODTA),
-    basePattern('coverage', 'NODEPTH1'),
+    // Patterns are slow to draw, and depths and land cover this one in nearly all cells.
+    basePattern('coverage', 'NODEPTH1', not(has('full'))),
     baseFill('DEPARE', shade),
     baseFill('DRGARE', shade),
     ...shallowGlow(drawing),

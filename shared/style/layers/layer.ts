@@ -89,9 +89,9 @@ export function pattern(id: string, sourceLayer: string, image: unknown, filter?
 }
 
 /** A pattern of the base display, like `baseFill`. */
-export function basePattern(sourceLayer: string, image: string) {
+export function basePattern(sourceLayer: string, image: string, filter?: Expression) {
   return layer('fill', `${sourceLayer}-pattern`, sourceLayer, {
-    filter: polygons,
+    filter: filter === undefined ? polygons : all(polygons, filter),
     paint: { 'fill-pattern': image, 'fill-antialias': false },
   });
 }

@@ -148,6 +148,17 @@ test('shoreline tiles show the land of the background where a chart covers groun
   expect([inWest, inEast].map((place) => isLand(over, place))).toEqual([false, false]);
 });
 
+test('only ground of a cell without gaps is marked as full, so that no pattern is drawn below its depths', async () => {
+  const markOf = async (share: number) => {
+    const chart = await WrittenChart.of([writtenCell(harbour(10, 40, share))]);
+    return chart
+      .features('coverage', 14, [10.45, 40.5])
+      .map(({ properties }) => properties['full']);
+  };
+  expect(await markOf(1)).toEqual([1]);
+  expect(await markOf(0.5)).toEqual([undefined]);
+});
+
 describe('two cells that both cover ground without a skin', () => {
   test('show the better one', async () => {
     const bare = { ...harbour(10, 40, 0), name: 'ZZ5OTHER', scaleDenominator: 20_000 };
