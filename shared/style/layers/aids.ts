@@ -54,6 +54,13 @@ const FIXED_NAME_ANCHOR = 'bottom-right';
 const FIXED_LIGHT_ANCHOR = 'top-left';
 const leftAndUp = (width: number): Expression => expression('literal', [-ems(width / 2), -1.05]);
 
+/** A number in quotation marks cannot be mistaken for a depth. */
+const quoted = (number: Expression): Expression => expression('concat', '"', number, '"');
+
+/** A name that is nothing but a number, in quotation marks; others as they are. */
+const quotedNumber = (name: Expression): Expression =>
+  expression('case', expression('<', expression('to-number', name, -1), 0), name, quoted(name));
+
 const hasTopmarks = ({ symbols, topmarks }: StyleOptions): boolean =>
   topmarks ?? symbols === 'paper';
 
@@ -112,7 +119,7 @@ export function aidTextLayers(drawing: Drawing): LayerSpecification[] {
     ...NAMED.map((name) =>
       label(`${name}-number`, name, {
         ...plain,
-        text: get('no'),
+        text: quoted(get('no')),
         filter: has('no'),
         layout: besideMark,
       }),
@@ -122,7 +129,7 @@ export function aidTextLayers(drawing: Drawing): LayerSpecification[] {
     ...NAMED.map((name) =>
       label(`${name}-name`, name, {
         ...plain,
-        text: shortName(drawing.options),
+        text: shortName(drawing.options, quotedNumber, quoted(get('no'))),
         filter: has('nm'),
         layout: {
           ...besideMark,

@@ -130,7 +130,6 @@ export function textLayers(drawing: Drawing): LayerSpecification[] {
       font: fonts.italic,
       color: colors.CHGRD,
       filter: has('tx'),
-      layout: {},
     }),
     beside('BERTHS-name', 'BERTHS', name, { filter: has('nm') }),
     beside('ACHBRT-name', 'ACHBRT', name, { filter: has('nm') }),

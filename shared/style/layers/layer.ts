@@ -1,7 +1,7 @@
 // Functions that create style layers.
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
-import { all, type Expression, expression, get, IN_SCALE } from '../expressions.ts';
+import { all, type Expression, expression, get, has, IN_SCALE } from '../expressions.ts';
 import { type Condition, either, isSet } from '../live-choices.ts';
 import type { StyleAddresses, StyleOptions } from '../options.ts';
 import type { Palette } from '../palette.ts';
@@ -182,13 +182,21 @@ export const IS_NEAR_SCALE: Expression = expression(
 /** From this zoom, marks and channel quarters have their full names. */
 const FULL_NAME_ZOOM = 15;
 
-/** The name of a mark or a channel quarter, at small scales only its number or letters (`no`). */
+/**
+ * The name of a mark or a channel quarter, at small scales only its number or letters.
+ * @param number the number or letters of those that have them
+ */
 export function shortName(
   options: StyleOptions,
-  written = (name: Expression): Expression => name,
+  written: (name: Expression) => Expression,
+  number = get('no'),
 ): Expression {
   const name = get('nm');
-  const short = either(isSet(options, 'fullNames'), name, expression('coalesce', get('no'), name));
+  const short = either(
+    isSet(options, 'fullNames'),
+    name,
+    expression('case', has('no'), number, name),
+  );
   return expression('step', ['zoom'], written(short), FULL_NAME_ZOOM, written(name));
 }
 

@@ -43,7 +43,10 @@ describe('fullNames', () => {
   const quarter = { nm: 'Hull Gut Reach LIQ', no: 'LIQ' };
 
   test.each([
-    ['BOYLAT-name', 14, buoy, buoy.no],
+    ['BOYLAT-name', 14, buoy, '"16A"'],
+    ['BOYLAT-number', 14, buoy, '"16A"'],
+    ['BOYLAT-name', 15, { nm: '12' }, '"12"'],
+    ['BCNLAT-name', 9, { nm: 'A' }, 'A'],
     ['BOYLAT-name', 15, buoy, buoy.nm],
     ['BCNSPP-name', 9, { nm: 'West Beacon' }, 'West Beacon'],
     ['AREASYM-label', 14, quarter, quarter.no],

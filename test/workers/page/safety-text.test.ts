@@ -4,7 +4,7 @@ import { safetyText } from '../../../workers/web/chart/safety-text.ts';
 test.each([
   [[18.2], 10, 'meters', 'safety contour 18.2 m (safety depth 10 m)'],
   [[10, 10], 10, 'meters', 'safety contour 10 m'],
-  [[18.2, 10], 10, 'meters', 'safety contour 10 to 18.2 m (safety depth 10 m)'],
+  [[18.2, 10], 10, 'meters', 'safety contour 10 m and deeper (safety depth 10 m)'],
   [[18.288], 10, 'feet', 'safety contour 60 feet (safety depth 33 feet)'],
   [[18.288], 10, 'fathoms', 'safety contour 10.0 fathoms (safety depth 5.5 fathoms)'],
   [[], 10, 'meters', ''],

@@ -17,9 +17,9 @@ export function safetyText(contours: readonly number[], limit: number, units: st
     contours.reduce((a, b) => Math.max(a, b)),
   ];
   const wanted = chosenDepthText(limit, units);
-  const found = depthText(most, units);
-  const range =
-    inUnits(least, units) === inUnits(most, units) ? found : `${inUnits(least, units)} to ${found}`;
+  const found = depthText(least, units);
+  const isSame = inUnits(least, units) === inUnits(most, units);
+  const range = isSame ? found : `${found} and deeper`;
   return range === wanted || (least === limit && most === limit)
     ? `safety contour ${range}`
     : `safety contour ${range} (safety depth ${wanted})`;
