@@ -132,7 +132,7 @@ const NO_BYTES = Buffer.alloc(0);
 /** Parts of an entry that no reader needs. They would double the memory of a list. */
 const UNUSED = {
   ...{ fileNameRaw: NO_BYTES, extraFieldRaw: NO_BYTES, fileCommentRaw: NO_BYTES },
-  extraFields: [],
+  ...{ fileComment: '', comment: '', extraFields: [] },
 };
 
 /** @param visit may throw to stop */

@@ -112,6 +112,22 @@ describe('a cell file', () => {
   });
 });
 
+it('a list of entries has no comments, which can be 64 kB each', async () => {
+  const zip = storeZip({ 'US5AA01M.000': 'the base cell' });
+  const [entry, end] = [zip.indexOf('PK\u0001\u0002'), zip.indexOf('PK\u0005\u0006')];
+  const comment = Buffer.from('a comment');
+  zip.writeUInt16LE(comment.length, entry + 32);
+  zip.writeUInt32LE(zip.readUInt32LE(end + 12) + comment.length, end + 12);
+  const path = join(scratch, 'comment.zip');
+  writeFileSync(path, Buffer.concat([zip.subarray(0, end), comment, zip.subarray(end)]));
+  const opened = vi.spyOn(ZipFile.prototype, 'openReadStream');
+  await readZipEntry(path, 'US5AA01M.000');
+  expect(opened.mock.calls[0]![0]).toMatchObject({
+    ...{ fileCommentLength: comment.length, fileComment: '', comment: '' },
+  });
+  opened.mockRestore();
+});
+
 describe('a zip of many cells', () => {
   const names = Array.from({ length: 100 }, (_, i) => `ENC_ROOT/ZZ5${i + 10_000}.000`);
   const path = () => join(scratch, 'many.zip');
