@@ -47,6 +47,9 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the second factor %s',
     const uri = (await page.getByRole('link', { name: /open the app/ }).getAttribute('href'))!;
     expect(uri).toMatch(/^otpauth:\/\/totp\/Leadline:/);
     expect((await page.locator('.codes').textContent())!.split('\n').length).toBe(10);
+    // The link does not leave the page, so the browser does not ask.
+    await page.getByRole('link', { name: /open the app/ }).click();
+    await page.locator('ol[data-unsaved]').waitFor();
     // The codes are not lost without a question.
     page.removeAllListeners('dialog');
     const asked = page.waitForEvent('dialog');
@@ -69,7 +72,8 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the second factor %s',
     await page.getByText('On. Signing in').waitFor();
     await type(page, '#factor-password', ADMIN.password);
     await page.getByText('Off. With a second factor').waitFor();
-    expect(faults).toEqual([]);
+    // This browser has no app for the link.
+    expect(faults.filter((text) => !text.startsWith("Failed to launch 'otpauth:"))).toEqual([]);
     await page.context().close();
   });
 });

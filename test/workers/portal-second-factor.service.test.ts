@@ -52,6 +52,16 @@ describe('a second factor', () => {
     expect(json).toMatchObject({ hasSecondFactor: false });
   });
 
+  test('is on with a new session also if its first code cannot be marked as used', async () => {
+    await portal.crowd.database.query(`
+      ALTER TABLE portal_challenge ADD CONSTRAINT no_codes CHECK (id NOT LIKE 'code %') NOT VALID`);
+    const { session } = await setUp('rival');
+    await portal.crowd.database.query('ALTER TABLE portal_challenge DROP CONSTRAINT no_codes');
+    expect(await portal.whoami(session)).toBe(200);
+    const end = { headers: session, ...withPassword };
+    expect((await portal.send('POST', '/user/secondFactor/end', end)).status).toBe(200);
+  });
+
   test('is required with the password, and replaces the session that set it up', async () => {
     const { uri, old, session } = await setUp('member');
     expect(await portal.whoami(old)).toBe(401);

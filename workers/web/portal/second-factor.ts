@@ -65,7 +65,7 @@ class PortalSecondFactor extends PortalElement {
     return html`
       <ol data-unsaved>
         <li>
-          <p>Scan the picture with an authenticator app, or <a href=${uri}>open the app on this device</a>.</p>
+          <p>Scan the picture with an authenticator app, or <a href=${uri} @click=${openApp}>open the app on this device</a>.</p>
           ${qrCode(uri)}
           <p>Without a camera, enter this key: <code class="key">${secret}</code></p>
         </li>
@@ -99,6 +99,13 @@ class PortalSecondFactor extends PortalElement {
   protected override render() {
     return html`<h2>Second factor</h2>${this.#content() || nothing}`;
   }
+}
+
+/** For a link to an app. The browser must not ask before it opens the app, because this page stays. */
+function openApp({ currentTarget }: Event): void {
+  const list = (currentTarget as Element).closest('ol')!;
+  list.removeAttribute('data-unsaved');
+  setTimeout(() => list.setAttribute('data-unsaved', ''), 1000);
 }
 
 /** A QR code, black on white in every theme so that cameras read it. */
