@@ -121,6 +121,26 @@ test('slow uploads in parts shorter than the window do not keep the places', asy
   await endAll(...newer);
 });
 
+test('many small requests of a fast client do not become slow by the time that the service needs', async () => {
+  const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
+  async function* form() {
+    await wait(10);
+    yield new Uint8Array(10 * KIBI);
+  }
+  for (let i = 0; i < 20; i++) {
+    const sent = inUploadPlace('a', async (place) => {
+      for await (const _ of place.chunks(form())) await wait(2 * SECOND_MS);
+    });
+    await passed(3);
+    await sent;
+  }
+  const all = ['a', 'b', 'c'].map((account) => upload(account, 100 * KIBI));
+  const next = upload('d', 100 * KIBI);
+  await passed(2);
+  expect([all[0]!.outcome, next.outcome]).toEqual([undefined, 'too_many_at_once']);
+  await endAll(...all);
+});
+
 test('the place of a request that the runtime has dropped becomes free', async () => {
   const drops: (() => void)[] = [];
   const dropped = () => inUploadPlace('a', () => new Promise<void>((end) => drops.push(end)));

@@ -17,7 +17,7 @@ const places = new Set<UploadPlace>();
 /** What a request has measured when it ended. */
 interface Measurement {
   readonly endedAt: number;
-  /** Of the window that is not complete. */
+  /** Time that the service waited for the client in the window that is not complete. */
   readonly ms: number;
   readonly bytes: number;
   readonly wasSlow: boolean;
@@ -33,6 +33,7 @@ export class UploadPlace {
   #lost: ApiError | undefined;
   #fail: (error: ApiError) => void = () => undefined;
   #windowAt = Date.now();
+  #waitedMs = 0;
   #bytes = 0;
   #wasSlow = false;
 
@@ -43,6 +44,7 @@ export class UploadPlace {
     measurements.delete(account);
     if (last === undefined || !isWithinPeriod(this.#windowAt, last.endedAt, WINDOW_MS)) return;
     this.#windowAt -= last.ms;
+    this.#waitedMs = last.ms;
     this.#bytes = last.bytes;
     this.#wasSlow = last.wasSlow;
   }
@@ -55,15 +57,18 @@ export class UploadPlace {
     for (const [account, one] of measurements) {
       if (!isWithinPeriod(endedAt, one.endedAt, WINDOW_MS)) measurements.delete(account);
     }
-    const wasSlow = this.isSlow;
-    const ms = Math.max(0, endedAt - this.#windowAt);
+    const ms = this.#waitedMs;
+    const wasSlow = this.#isSlowOver(ms);
     const rest = ms < WINDOW_MS ? { ms, bytes: this.#bytes } : { ms: 0, bytes: 0 };
     measurements.set(this.account, { endedAt, wasSlow, ...rest });
   }
 
   /** Whether it is slow now, or was in the last complete window. */
   get isSlow(): boolean {
-    const ms = Date.now() - this.#windowAt;
+    return this.#isSlowOver(Date.now() - this.#windowAt);
+  }
+
+  #isSlowOver(ms: number): boolean {
     return ms < WINDOW_MS ? this.#wasSlow : this.#bytes < SLOW_BYTES_PER_MS * ms;
   }
 
@@ -72,14 +77,18 @@ export class UploadPlace {
     const reader = source[Symbol.asyncIterator]();
     for (;;) {
       if (this.#lost !== undefined) throw this.#lost;
+      const asked = Date.now();
       const { done, value } = await new Promise<IteratorResult<Uint8Array>>((take, fail) => {
         this.#fail = fail;
         reader.next().then(take, fail);
+      }).finally(() => {
+        this.#waitedMs += Date.now() - asked;
       });
       if (done === true) return;
       if (Date.now() - this.#windowAt >= WINDOW_MS) {
-        this.#wasSlow = this.isSlow;
+        this.#wasSlow = this.#bytes < SLOW_BYTES_PER_MS * this.#waitedMs;
         this.#windowAt = Date.now();
+        this.#waitedMs = 0;
         this.#bytes = 0;
         this.memory.grow(WORK_BYTES.upload);
       }
