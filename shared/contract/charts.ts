@@ -12,8 +12,8 @@ export const MAX_OPEN_UPLOADS = 20;
 /** A resumable upload ends if it is not continued for this long. */
 export const UPLOAD_LIFETIME_MS = 86_400_000;
 export const MAX_CHARTS_PER_PAGE = 100;
-/** Cells of each upload in a list. One upload has all of them. */
-export const MAX_LISTED_REPORTS = 100;
+/** Cells of each upload, and messages of each job, in a list. One upload or job has all of them. */
+export const MAX_LISTED = 100;
 
 /** Names of accepted files: cells and updates, zips, permits. */
 const ACCEPTED_FILE = /\.(\d{3}|zip|txt|prm|pmt)$/i;
@@ -89,9 +89,9 @@ const chartUpload = z
     cells: z
       .array(cellReport)
       .describe(
-        `What happened to each cell. In a list, the first ${MAX_LISTED_REPORTS} cells of each upload`,
+        `What happened to each cell. In a list, the first ${MAX_LISTED} cells of each upload`,
       ),
-    logs: z.array(logLine).describe('Messages of the last job'),
+    logs: z.array(logLine).describe(`Messages of the last job; in a list, the last ${MAX_LISTED}`),
     jobId: uuid.nullable().describe('Id of the last job'),
   })
   .meta({ id: 'ChartUpload', description: 'An upload of charts' });
@@ -143,7 +143,7 @@ export const chartJobSchema = z
     createdAt: epochMs.describe('Time at which the job was created, epoch milliseconds'),
     updatedAt: epochMs.describe('Time of the last change, epoch milliseconds'),
     steps: z.array(jobStepSchema).describe('Steps in order'),
-    logs: z.array(logLine).describe('Messages'),
+    logs: z.array(logLine).describe(`Messages; in a list, the last ${MAX_LISTED}`),
     result: z
       .strictObject({
         message: z.string().describe('The outcome as a sentence'),

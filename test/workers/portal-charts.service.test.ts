@@ -339,23 +339,6 @@ describe('jobs', () => {
   });
 });
 
-test('a list of uploads has their number and the first cells of each', async () => {
-  const cell = { outcome: 'cancelled', edition: 1, update: 0, problems: [] };
-  const cells = Array.from({ length: 120 }, (_, i) => ({ name: `ZZ5A${1000 + i}`, ...cell }));
-  await portal.crowd.database.query(
-    `INSERT INTO chart_upload (id, account_id, is_public, actor, filename, state, cells)
-     SELECT gen_random_uuid(), 'rival', false, 't', 'a', 'succeeded', $1 FROM generate_series(1, 2)`,
-    [JSON.stringify(cells)],
-  );
-  const read = async (path: string) => (await send('rival', 'GET', `/charts/uploads${path}`)).json;
-  const { uploads, pagination } = (await read('?limit=1')) as ChartUploadList;
-  expect(pagination.total).toBe(2);
-  expect(uploads).toMatchObject([{ totalCharts: 120, expiredCharts: 120 }]);
-  expect(uploads[0]!.cells).toEqual(cells.slice(0, 100));
-  expect(await read('?offset=9')).toMatchObject({ uploads: [], pagination: { total: 2 } });
-  expect(await read(`/${uploads[0]!.id}`)).toMatchObject({ upload: { totalCharts: 120, cells } });
-});
-
 describe('versions of the charts', () => {
   const put = (id: string, publishedAt: number, uploads: readonly string[]) =>
     portal.crowd.database.query(

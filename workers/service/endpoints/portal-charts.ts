@@ -7,7 +7,7 @@ import {
   isUuid,
   MAX_CHART_UPLOAD_BYTES,
   MAX_CHARTS_PER_PAGE,
-  MAX_LISTED_REPORTS,
+  MAX_LISTED,
   MAX_UPLOAD_FILES,
   newUploadSchema,
   uploadDeletedSchema,
@@ -164,7 +164,7 @@ export const portalCharts = [
     path: `${PORTAL_PATH}/charts/uploads`,
     id: 'portalListUploads',
     summary: 'Lists the uploads of charts of the account, newest first.',
-    description: `Each upload contains the messages of its last job and the results for its first ${MAX_LISTED_REPORTS} cells. \`…/{id}\` returns those for all cells.`,
+    description: `Each upload contains the last ${MAX_LISTED} messages of its last job and the results for its first ${MAX_LISTED} cells. \`…/{id}\` returns all of them.`,
     access: CHARTS_READ,
     query: PAGE,
     answers: {

@@ -7,6 +7,7 @@ import {
   chartJobSchema,
   jobListSchema,
   MAX_CHARTS_PER_PAGE,
+  MAX_LISTED,
 } from '../../../shared/contract/charts.ts';
 import { changeJob, listJobs } from '../db/chart-store.ts';
 import { type AppContext, jsonAnswer, type Parameter } from '../http/endpoint.ts';
@@ -111,7 +112,8 @@ export const portalJobs = [
       });
       const isConnected = workerSeenAt !== null && now - workerSeenAt < CONNECTED_MS;
       const worker = { isConnected, seenAt: workerSeenAt };
-      return { jobs, pagination: { ...page, total }, worker };
+      const listed = jobs.map((job) => ({ ...job, logs: job.logs.slice(-MAX_LISTED) }));
+      return { jobs: listed, pagination: { ...page, total }, worker };
     },
   }),
   portalEndpoint({
