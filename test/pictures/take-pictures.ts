@@ -45,7 +45,7 @@ try {
   );
   await pictureSideBySide(
     'choices.png',
-    ['symbols=paper', 'boundaries=symbolized&lightText=false', 'theme=yacht'],
+    ['symbols=paper', 'boundaries=symbolized&lightText=false', 'theme=day'],
     AT_LIMITS,
   );
   await takePagePictures(service, browser);
