@@ -144,7 +144,7 @@ function shownPlace({ feature, extent, tiers, scale }: NamedFeature) {
     const last = TIER_LAST_ZOOMS[tier]!;
     const end = tier === tiers.length - 1 ? LAST_VIEW_ZOOM : last;
     if (Math.floor(first) > end) continue;
-    // The feature may be shown only from a fraction of the last zoom of the tier.
+    // SCAMIN can begin within the last zoom of the tier.
     const from = Math.min(Math.max(TIER_ZOOMS[tier]!, Math.ceil(first)), end);
     const wanted = zoomOfScale(scale, place.latitude);
     const zoom = Math.min(Math.max(Math.round(wanted), from), Math.max(from, last));

@@ -117,7 +117,8 @@ test('both sides of a contour keep their shoalest sounding if there is space for
   const depths = drawn(chart, 'SOUNDG', 11)
     .filter(({ feature }) => feature.properties['mz'] === undefined)
     .map(({ feature }) => feature.properties['d']);
-  expect(depths).toEqual([0.5, 5.5]);
+  // The shallowest is drawn last.
+  expect(depths).toEqual([5.5, 0.5]);
 });
 
 describe('dangers of a random sea', () => {
