@@ -76,7 +76,7 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     // The page starts with 3 m. The demo has contours of 2 and 5 m, and dredged areas.
     await expect
       .poll(() => page.locator('#readout').textContent(), PATIENTLY)
-      .toMatch(/ · safety contour [\d.]+( to [\d.]+)? m \(safety depth 3 m\)$/);
+      .toMatch(/ · safety contour [\d.]+ m( and deeper)? \(safety depth 3 m\)$/);
   });
 
   test('opens without a position on a chart, not on a view of the world', async () => {

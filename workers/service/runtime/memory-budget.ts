@@ -11,7 +11,7 @@ const MEBI = 2 ** 20;
 export const ISOLATE_BYTES = 128 * MEBI;
 
 /** The engine, code, artwork, glyphs, style and manifest, and 6 MiB for the raster canvas. */
-export const RUNTIME_BYTES = 44 * MEBI;
+export const RUNTIME_BYTES = 47 * MEBI;
 
 /** Maximum size of each cache in bytes. */
 export const CACHE_BYTES = {
@@ -20,7 +20,7 @@ export const CACHE_BYTES = {
   /** `charts/catalog.ts`: manifests of accounts with charts of their own. */
   chartSets: 4 * MEBI,
   /** `charts/query-buckets.ts`: features by place. */
-  queryBuckets: 8 * MEBI,
+  queryBuckets: 7 * MEBI,
   /** `charts/name-store.ts`: pages of names. */
   namePages: 2 * MEBI,
   /** `charts/query-store.ts`: decoded large shapes with their texts and simplified copies. */
@@ -29,9 +29,9 @@ export const CACHE_BYTES = {
   rasterBlocks: 9 * MEBI,
   /** `charts/route-sheets.ts`, `charts/route-store.ts`: compressed sheets and decoded squares. */
   routeSheets: 4 * MEBI,
-  routeSquares: 9 * MEBI,
+  routeSquares: 8 * MEBI,
   /** `charts/part-heads.ts`: compressed and decompressed directories of archives. */
-  directories: 7 * MEBI,
+  directories: 6 * MEBI,
   /** `regions/choose-region.ts`: contents of region files except the tiles. */
   regionPlans: 3 * MEBI,
   /** `styles/style-documents.ts`, `styles/saved-styles.ts`. */
