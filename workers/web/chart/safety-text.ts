@@ -5,7 +5,7 @@ import { chosenDepthText, depthText, inUnits } from './depth-text.ts';
 
 /**
  * Returns `safety contour 18.2 m (safety depth 10 m)`, without the parentheses if both are equal, or an
- * empty text if no safety contour is in view.
+ * empty text if no safety contour is in view. If there are several, the least is named: `5 m and deeper`.
  *
  * @param contours depths of the safety contours in view, in metres; adjacent charts may differ
  * @param limit safety depth in metres

@@ -259,7 +259,7 @@ export function* nearestSafe(
   pieces: Pieces,
   point: Point,
 ): SquareRequests<{ readonly point: Point; readonly meters: number } | undefined> {
-  // A place beyond the map is on its border here: no distance from it is known.
+  // A place beyond the map was moved to its border, so its distance is unknown.
   if (isBeyondMap(point)) return undefined;
   const lineOfSight = new LineOfSight(water, FULL_DETAIL);
   let nearest: Point | undefined;
