@@ -43,6 +43,14 @@ test('the host passes exactly the settings of its environment to the Worker', ()
   expect(serveOptions({}, all).settings).toEqual(all);
 });
 
+test('the host passes invalid settings that have a default to the Worker, which uses the default', () => {
+  const given = { maxSoundingsPerRequest: 'abc', trackGapMs: '-5', GEOJSON_MIN_ZOOM: '9' };
+  const { settings } = serveOptions({}, given);
+  const { maxSoundingsPerRequest, trackGapMs, geojsonMinZoom, faults } = readSettings(settings);
+  expect([maxSoundingsPerRequest, trackGapMs, geojsonMinZoom]).toEqual([50_000, 300_000, 10]);
+  expect([...faults].sort()).toEqual(Object.keys(given).sort());
+});
+
 test('the host names each setting of the emails that is missing, without the password', () => {
   const given = { LEADLINE_SMTP: 'smtps://charts:secret@', PUBLIC_URL: 'charts.example' };
   const names = ['PUBLIC_URL', 'LEADLINE_SMTP', 'LEADLINE_MAIL_FROM'];

@@ -5,7 +5,7 @@ import { readMailSettings } from '../../../shared/contract/mail-settings.ts';
 import { isOpaqueToken } from '../../../shared/contract/opaque-token.ts';
 import { PASSWORD_LENGTH } from '../../../shared/contract/portal.ts';
 import { readSettings } from '../../service/runtime/env.ts';
-import { SETTING_NAMES } from '../../service/runtime/setting-table.ts';
+import { SETTING_NAMES, settingNamed } from '../../service/runtime/setting-table.ts';
 import { expectedValue } from '../../service/runtime/setting-texts.ts';
 import { proxyRules, readRanges } from '../../service/standalone/forwarded.ts';
 import { DEVELOPMENT } from '../admin/keys.ts';
@@ -62,7 +62,10 @@ const isPassword = (text: string | undefined): boolean =>
   text === undefined ||
   (text.length >= PASSWORD_LENGTH.least && text.length <= PASSWORD_LENGTH.most);
 
-/** @throws Error that lists the accepted values of every invalid setting */
+/**
+ * @throws Error that lists the accepted values of every invalid setting of the host, and of every
+ *   invalid secret
+ */
 export function serveOptions(
   given: {
     readonly charts?: string;
@@ -88,7 +91,8 @@ export function serveOptions(
   const invalid = [
     ...(Number.isInteger(port) && port >= 0 && port <= 65_535 ? [] : ['PORT']),
     ...(/^[A-Za-z0-9.:-]+$/.test(host) ? [] : ['HOST']),
-    ...readSettings(settings).faults,
+    // The Worker uses the default of any other setting.
+    ...readSettings(settings).faults.filter((name) => settingNamed(name)?.isSecret),
     ...proxyRules(settings['PUBLIC_URL'], settings['TRUSTED_PROXIES']).faults,
     ...(/^([1-9]\d{0,4})?$/.test(settings['CACHE_MEGABYTES'] ?? '') ? [] : ['CACHE_MEGABYTES']),
     ...(readRanges(settings['METRICS_FROM'] ?? '') === undefined ? ['METRICS_FROM'] : []),

@@ -4,6 +4,8 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SavedStyleInput } from '../../../shared/contract/saved-style.ts';
+import { readSettings } from '../../service/runtime/env.ts';
+import { invalidSetting } from '../../service/runtime/setting-texts.ts';
 import { ensureKeys, loadUserTokenSecret, publicKeySet } from '../admin/keys.ts';
 import { explain } from '../database/explain.ts';
 import { type Log, reasonOf } from '../database/json-log.ts';
@@ -59,6 +61,8 @@ export async function serve(
   const { data, host } = options;
   const styles = readProvisionedStyles(options.provisioning);
   await claimState(data, log);
+  for (const name of readSettings(options.settings).faults)
+    log({ kind: 'fault', where: 'settings', message: invalidSetting(name) });
   const scratch = makeScratch();
   noteRun(data, { scratch }, log);
   const { requests: socketPath, supervisor: socket } = socketsIn(scratch).service;

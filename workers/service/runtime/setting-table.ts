@@ -371,6 +371,10 @@ export type SettingValues = {
 
 export const SETTING_ENTRIES = Object.entries(SETTINGS) as readonly [string, Setting<unknown>][];
 
+/** The setting with a name or alias. */
+export const settingNamed = (name: string): Setting<unknown> | undefined =>
+  SETTING_ENTRIES.find(([key, { alias }]) => key === name || alias === name)?.[1];
+
 /** The names of all settings, including aliases. */
 export const SETTING_NAMES: readonly string[] = SETTING_ENTRIES.flatMap(([name, { alias }]) =>
   alias === undefined ? [name] : [name, alias],

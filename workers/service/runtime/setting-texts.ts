@@ -1,7 +1,7 @@
 // Texts about settings: what a value must be, and the table for a terminal.
 
 import { MAIL_SETTINGS } from '../../../shared/contract/mail-settings.ts';
-import { SETTING_ENTRIES, type Setting } from './setting-table.ts';
+import { SETTING_ENTRIES, settingNamed } from './setting-table.ts';
 
 /** Expected values of the variables that only the self-hosted edition has. */
 const HOST_SETTINGS: Readonly<Record<string, string>> = {
@@ -21,9 +21,6 @@ const HOST_SETTINGS: Readonly<Record<string, string>> = {
   DATABASE_URL: 'a PostgreSQL URL, for example postgres://leadline@localhost:5432/leadline',
   DATABASE_OWNER_URL: 'a PostgreSQL URL, for example postgres://postgres@localhost:5432/leadline',
 };
-
-const settingNamed = (name: string): Setting<unknown> | undefined =>
-  SETTING_ENTRIES.find(([key, { alias }]) => key === name || alias === name)?.[1];
 
 /**
  * A sentence with the accepted values of a setting. It does not contain the invalid value, which
