@@ -80,6 +80,7 @@ test('a malformed request is refused with a documented error', async () => {
     expect(answer.headers).toMatchObject({
       'content-type': 'application/problem+json',
       'access-control-allow-origin': '*',
+      'access-control-expose-headers': expect.stringContaining('X-Request-Id'),
     });
   }
 });

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { EXPOSED } from '../../service/http/response-headers.ts';
 import { type ApiError, problemParts } from '../../service/runtime/errors.ts';
 import { logRequest } from '../../service/runtime/log.ts';
 
@@ -26,6 +27,7 @@ function partsOf(error: ApiError, method: string, path: string) {
     'content-length': `${Buffer.byteLength(text)}`,
     'x-request-id': requestId,
     'access-control-allow-origin': '*',
+    'access-control-expose-headers': EXPOSED,
     'x-content-type-options': 'nosniff',
   };
   return { status, headers: all, text };
