@@ -1,5 +1,5 @@
 // The free-form properties of a report: an object of limited size, stored as JSON text and returned
-// unchanged. `description` may have any type. Clients must display it as plain text.
+// without the keys below, otherwise unchanged. `description` may have any type. Clients must display it as plain text.
 
 import { type Fault, faultOfJson } from './plain-json.ts';
 
@@ -10,6 +10,9 @@ const MAX_PROPERTIES_BYTES = 16_384;
  */
 const MAX_DEPTH = 60;
 
+/** Keys that could change the objects of a careless reader. */
+const DROPPED_KEYS = ['__proto__', 'constructor', 'prototype'];
+
 /** The properties as JSON text, or a fault. Absent and null mean an empty object. */
 export function readProperties(value: unknown, mostBytes = MAX_PROPERTIES_BYTES): string | Fault {
   if (value === undefined || value === null) return '{}';
@@ -18,7 +21,9 @@ export function readProperties(value: unknown, mostBytes = MAX_PROPERTIES_BYTES)
   const unfit = faultOfJson(value, MAX_DEPTH);
   if (unfit !== undefined) return fault(unfit);
   // The depth is checked, so recursion is safe.
-  const text = JSON.stringify(value);
+  const text = JSON.stringify(value, (key, held: unknown) =>
+    DROPPED_KEYS.includes(key) ? undefined : held,
+  );
   return isLonger(text, mostBytes) ? fault(`must be at most ${mostBytes} bytes of JSON`) : text;
 }
 

@@ -1,4 +1,4 @@
-// Free-form JSON with keys that have a meaning in JavaScript: unchanged, or rejected.
+// Free-form JSON with keys that have a meaning in JavaScript: unchanged, dropped or rejected.
 
 import { describe, expect, test } from 'vitest';
 import { BathymetryReader } from '../../../shared/contract/bathymetry.ts';
@@ -53,11 +53,13 @@ describe('free-form JSON', () => {
     expect(read.kind === 'sound' && read.about.platform?.uniqueId).toBe(undefined);
   });
 
-  test('keeps every key in a report', () => {
+  test('drops three keys in a report, at every depth', () => {
     const body = JSON.parse(
       `{"reportType":"hazard","position":{"latitude":1,"longitude":2},"properties":${SPECIAL}}`,
     ) as Record<string, unknown>;
-    expect(readNewReport(body, 16_384)).toMatchObject({ properties: SPECIAL });
+    const kept = KEYS.slice(3).map((key) => `"${key}":{"a":["${key}"]}`);
+    const properties = `{${kept.join(',')},"in":{}}`;
+    expect(readNewReport(body, 16_384)).toMatchObject({ properties });
   });
 
   test.each(['', 'settings', 'colors'])(

@@ -380,6 +380,8 @@ describe('a request with an Idempotency-Key', () => {
   test.each([['x'.repeat(256)], ['two words'], ['']])('is 400 for the key %j', async (key) => {
     const answer = await send(body, keyed(key));
     expect([answer.status, answer.body.code]).toEqual([400, 'bad_idempotency_key']);
+    const many = { soundings: Array.from({ length: 21 }, () => one) };
+    expect((await send(many, keyed(key))).status).toBe(413);
   });
 
   test('does not store the answer if it is a refusal', async () => {

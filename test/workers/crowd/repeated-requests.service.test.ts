@@ -84,6 +84,8 @@ describe.each([
   test(`posted to ${path} with a key that is no key is 400`, async () => {
     const answer = await post(anna, path, body, keyed('x'.repeat(256)));
     expect(refusalOf(answer)).toEqual([400, 'bad_idempotency_key']);
+    const headers = { ...keyed('x'.repeat(256)), 'content-encoding': 'gzip' };
+    expect((await post(anna, path, body, headers)).status).toBe(415);
   });
 });
 

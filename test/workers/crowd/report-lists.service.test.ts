@@ -24,7 +24,7 @@ test.beforeAll(async ({ crowd: started }) => {
   crowd = started;
   anna = await crowd.caller({ subject: 'anna' });
   ben = await crowd.caller({ subject: 'ben', account: 'others' });
-  admin = await crowd.caller({ scopes: ['styles', 'reports:admin'] });
+  admin = await crowd.caller({ scopes: ['reports:admin'] });
 });
 beforeEach(() => crowd.database.query('TRUNCATE user_report CASCADE'));
 

@@ -27,8 +27,8 @@ describe('every endpoint of reports', () => {
   const someReport = () => anna.report().then(pathOf);
   const requests: [string, string, (path: string) => string, string[]][] = [
     ['create', 'POST', () => REPORTS, ['reports:write']],
-    ['list', 'GET', () => REPORTS, ['styles', 'reports:write']],
-    ['read', 'GET', (path) => path, ['styles', 'reports:write']],
+    ['list', 'GET', () => REPORTS, ['styles', 'reports:write', 'reports:admin']],
+    ['read', 'GET', (path) => path, ['styles', 'reports:write', 'reports:admin']],
     ['vote', 'POST', (path) => `${path}/votes`, ['reports:write']],
     ['delete', 'DELETE', (path) => path, ['reports:write', 'reports:admin']],
   ];

@@ -181,7 +181,7 @@ test('deleting an invalid UUID is 400, an unknown report 404', async () => {
 test('reading one is 404 for an unknown one, 410 when it is over, and whole for administrators', async () => {
   expect(refusalOf(await anna.get(`${REPORTS}/${NIL}`))).toEqual([404, 'report_not_found']);
   expect(refusalOf(await anna.get(`${REPORTS}/17`))).toEqual([400, 'bad_report']);
-  const reader = await crowd.caller({ scopes: ['styles', 'reports:admin'], account: 'staff' });
+  const reader = await crowd.caller({ scopes: ['reports:admin'], account: 'staff' });
   for (const end of [expire, (id: string) => anna.delete(`${REPORTS}/${id}`)]) {
     const made = await anna.report({ externalUserId: 'secret' });
     await end(made.id);

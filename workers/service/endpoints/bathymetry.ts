@@ -128,8 +128,8 @@ async function readIngest(
   reservation: MemoryReservation,
 ): Promise<{ ingest: Ingest; nowMs: number }> {
   const settings = c.get('settings');
-  const key = writeKeyOf(c);
   const { read, bodySha256 } = await readBody(c, reservation);
+  const key = writeKeyOf(c);
   const { platform, providerContactPoint, timeUnits, convention, externalUserId, share } =
     read.about;
   const ingest = {

@@ -85,8 +85,8 @@ export const portalStyles: readonly Endpoint[] = [
     },
     handle: async (c) => {
       const caller = callerOf(c);
-      const key = idempotencyKeyOf(c);
       const { style: input, ignored, bytes } = await readStyle(c, readSavedStyle);
+      const key = idempotencyKeyOf(c);
       const id = crypto.randomUUID();
       const keyed = { key, bodySha256: await sha256(bytes) };
       const creation = await withOutcomeLookup(

@@ -5,7 +5,13 @@ import type { Fault } from '../../../shared/contract/plain-json.ts';
 import { readReportId, type Viewer } from '../../../shared/contract/user-report.ts';
 import type { Outcome } from '../../../shared/reports/report.ts';
 import type { WriteContext } from '../db/report-store.ts';
-import { type AppContext, idParameter, type Parameter, pathParameter } from '../http/endpoint.ts';
+import {
+  type Access,
+  type AppContext,
+  idParameter,
+  type Parameter,
+  pathParameter,
+} from '../http/endpoint.ts';
 import { matchesEtag } from '../http/etag.ts';
 import type { PlainHeaders } from '../http/response-headers.ts';
 import { closingHeaders } from '../http/response-headers.ts';
@@ -25,6 +31,12 @@ export const USER_TOKEN: Parameter = {
   description:
     'User token of an end user, who owns the reports and soundings and has a separate vote',
   schema: z.string(),
+};
+/** Administrators may read what they may delete. */
+export const READ_ACCESS: Access = {
+  kind: 'token',
+  scope: 'styles',
+  orScopes: ['reports:write', 'reports:admin'],
 };
 export const BAD_REPORT_ID: Fault = { path: 'id', message: 'must be a UUID' };
 

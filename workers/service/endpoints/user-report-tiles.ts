@@ -8,7 +8,7 @@ import { readReportTile } from '../db/report-lists.ts';
 import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { ApiError } from '../runtime/errors.ts';
 import { MAX_DATA_ZOOM, tileOf, tileParameters } from '../tiles/tile-parameters.ts';
-import { REPORTS_PATH, sendPrivate, USER_TOKEN, viewerOf } from './report-requests.ts';
+import { READ_ACCESS, REPORTS_PATH, sendPrivate, USER_TOKEN, viewerOf } from './report-requests.ts';
 
 const MVT = 'application/vnd.mapbox-vector-tile';
 const CONTENT =
@@ -22,7 +22,7 @@ const PARAMETERS = tileParameters(MAX_DATA_ZOOM).map((one) =>
 const common = {
   method: 'get',
   tag: 'Reports',
-  access: { kind: 'token', scope: 'styles', orScope: 'reports:write' },
+  access: READ_ACCESS,
   parameters: [...PARAMETERS, USER_TOKEN],
 } as const;
 

@@ -9,6 +9,7 @@ import { ApiError } from '../runtime/errors.ts';
 import {
   callerOf,
   outcomeError,
+  READ_ACCESS,
   REPORT_ID,
   REPORTS_PATH,
   reportIdOf,
@@ -33,7 +34,7 @@ export const userReport: readonly Endpoint[] = [
     id: 'getUserReport',
     summary: 'Returns an active report.',
     description: 'Administrators can also read deleted and expired reports.',
-    access: { kind: 'token', scope: 'styles', orScope: 'reports:write' },
+    access: READ_ACCESS,
     answers: {
       200: found('The report'),
       400: { description: 'The id is not a UUID', error: 'bad_report' },
@@ -57,7 +58,7 @@ export const userReport: readonly Endpoint[] = [
     summary: 'Deletes a report.',
     description:
       'Users can delete their own reports, administrators any report. The id cannot be used again.',
-    access: { kind: 'token', scope: 'reports:write', orScope: 'reports:admin' },
+    access: { kind: 'token', scope: 'reports:write', orScopes: ['reports:admin'] },
     answers: {
       200: found('The deleted report'),
       400: { description: 'The id is not a UUID', error: 'bad_report' },

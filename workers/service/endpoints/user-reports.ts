@@ -34,6 +34,7 @@ import { scopeRequired } from '../runtime/token-errors.ts';
 import {
   callerOf,
   namedUserOf,
+  READ_ACCESS,
   REPORTS_PATH,
   sendList,
   sendReport,
@@ -79,8 +80,8 @@ export const userReports: readonly Endpoint[] = [
         reportMaxBodyBytes,
         reportMaxPropertiesBytes,
       } = c.get('settings');
-      const key = idempotencyKeyOf(c);
       const { object, bytes } = await readJsonBody(c, reportMaxBodyBytes);
+      const key = idempotencyKeyOf(c);
       const input = readNewReport(object, reportMaxPropertiesBytes);
       if ('faults' in input) throw invalidInput('bad_report', input.faults);
       if (!preservesNumbersOf('properties', textOf(bytes))) {
@@ -132,12 +133,11 @@ export const userReports: readonly Endpoint[] = [
     method: 'get',
     path: REPORTS_PATH,
     id: 'listUserReports',
-    isStrict: true,
     summary: 'Lists active reports in a bounding box, newest first.',
     description:
       'The list is paginated and does not contain deleted or expired reports. `format=geojson` returns a FeatureCollection. Pages have a cursor; with `offset` or `includeExpired` they have `total`, `limit` and `offset` instead.',
     tag: 'Reports',
-    access: { kind: 'token', scope: 'styles', orScope: 'reports:write' },
+    access: READ_ACCESS,
     parameters: [USER_TOKEN, ...queryParameters({ ...REPORT_PARAMETERS, ...PAGE_SELECTORS })],
     answers: {
       200: {

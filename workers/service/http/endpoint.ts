@@ -92,8 +92,8 @@ export type Access =
   | {
       readonly kind: 'token';
       readonly scope: Scope;
-      /** Alternative scope. */
-      readonly orScope?: Scope;
+      /** Alternative scopes. */
+      readonly orScopes?: readonly Scope[];
       /** A session of the portal with this role is accepted instead of a token. */
       readonly orRole?: PortalRole;
       /** The query must contain a valid token, even if the header does. */

@@ -100,10 +100,8 @@ async function admit(c: AppContext, endpoint: Endpoint): Promise<Caller | undefi
   }
   const caller = await identified(c, access.needsQueryToken === true);
   c.set('caller', caller);
-  const mayUse = [access.scope, access.orScope].some(
-    (scope) => scope !== undefined && caller.scopes.has(scope),
-  );
-  if (!mayUse) throw scopeRequired(access.scope);
+  const scopes = [access.scope, ...(access.orScopes ?? [])];
+  if (!scopes.some((scope) => caller.scopes.has(scope))) throw scopeRequired(access.scope);
   access.gate?.(caller, c.get('settings'));
   await enforceRateLimit(c, caller, endpoint);
   return caller;

@@ -129,7 +129,7 @@ function securityOf(access: Access) {
 function scopeSentence(access: Access): string {
   if (access.kind === 'session') return ` Required role: \`${access.role}\`.`;
   if (access.kind !== 'token') return '';
-  const scopes = [access.scope, access.orScope ?? []].flat().map((scope) => `\`${scope}\``);
+  const scopes = [access.scope, ...(access.orScopes ?? [])].map((scope) => `\`${scope}\``);
   const session =
     access.orRole === undefined ? '' : `, or a session with the role \`${access.orRole}\``;
   return ` Required scope: ${scopes.join(' or ')}${session}.`;

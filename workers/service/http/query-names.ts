@@ -1,5 +1,5 @@
-// Checks the names of query parameters, because an unknown parameter has no effect. Misspelt names
-// are rejected everywhere, other unknown names by strict endpoints.
+// Checks the names of query parameters, because an unknown parameter has no effect. Misspelt names of
+// an endpoint's parameters are rejected, other unknown names only by strict endpoints.
 
 import { badRequest } from '../runtime/errors.ts';
 import type { AppContext, Endpoint } from './endpoint.ts';
@@ -13,8 +13,8 @@ const MAX_CHARACTERS = 40;
 const folded = (name: string): string => name.toLowerCase().replace(/[-_]/g, '');
 
 /**
- * @throws ApiError 400 `bad_query` for a name that differs from a parameter only in case, hyphens
- *   or underscores, and for every unknown name if the endpoint is strict
+ * @throws ApiError 400 `bad_query` for a name that differs from a parameter of the endpoint only in case,
+ *   hyphens or underscores, and for every unknown name if the endpoint is strict
  */
 export function checkQueryNames(c: AppContext, endpoint: Endpoint): void {
   const at = c.req.raw.url.indexOf('?');
@@ -28,7 +28,9 @@ export function checkQueryNames(c: AppContext, endpoint: Endpoint): void {
       if (known.includes(name) || name.startsWith('_')) return [];
       const path = name.slice(0, MAX_CHARACTERS);
       const near = knownNames.get(folded(name));
-      if (near !== undefined) return [{ path, message: `is spelt ${near}` }];
+      // Without `token`, a `Token` is 401 anyway.
+      if (near !== undefined && !ALWAYS.includes(near))
+        return [{ path, message: `is spelt ${near}` }];
       if (endpoint.isStrict !== true) return [];
       return [
         { path, message: `is not a parameter of this address; it takes ${known.join(', ')}` },
