@@ -1,5 +1,8 @@
 // Merges fragments of one tile. Layers with the same name are joined, because names must be unique.
 // Points on a common border that both fragments contain are kept once.
+//
+// The soundings of all fragments are in one order, from deep to shallow: of soundings with equal sort keys, the last
+// one is drawn on top.
 
 import { remembered } from '../geo/map-entries.ts';
 import { decodeTile, polygonsOf, type TileFeature, type TileLayer } from './decode.ts';
@@ -15,6 +18,7 @@ import {
 export function mergeTiles(fragments: readonly Uint8Array[]): Uint8Array {
   const layers = new Map<string, LayerBuilder>();
   const seen = new Set<string>();
+  const soundings: TileFeature[] = [];
   for (const fragment of fragments) {
     const ownLayers = new Map<string, string[]>();
     for (const { name, features } of decodeTile(fragment)) {
@@ -24,13 +28,19 @@ export function mergeTiles(fragments: readonly Uint8Array[]): Uint8Array {
           const key = `${name}/${feature.id}/${feature.paths[0]!.join(',')}`;
           if (seen.has(key) || isDuplicate(ownLayers, key, feature)) continue;
         }
-        addFeature(layer, feature);
+        if (name === 'SOUNDG') soundings.push(feature);
+        else addFeature(layer, feature);
       }
     }
     for (const key of ownLayers.keys()) seen.add(key);
   }
+  for (const feature of fromDeepToShallow(soundings)) addFeature(layers.get('SOUNDG')!, feature);
   return encodeTile(layers.values());
 }
+
+/** Sorts soundings in place by their depth in metres, `d`; equal ones keep their order. */
+export const fromDeepToShallow = (soundings: TileFeature[]): readonly TileFeature[] =>
+  soundings.sort((a, b) => Number(b.properties['d']) - Number(a.properties['d']));
 
 /**
  * Whether this fragment already has the same point with the same properties. Two lights with one

@@ -14,7 +14,7 @@ import {
   type TileLayer,
 } from '../../shared/mvt/decode.ts';
 import { encodeTile } from '../../shared/mvt/encode.ts';
-import { builderOf } from '../../shared/mvt/merge.ts';
+import { builderOf, fromDeepToShallow } from '../../shared/mvt/merge.ts';
 import { KEEPS_SPECKS } from './grain.ts';
 import { byImportance, byProminence } from './importance.ts';
 
@@ -158,7 +158,11 @@ function rounded(path: Flat, grain: number, isRing: boolean): Flat {
 }
 
 /** Keeps the most important point of each square, which represents the others. */
-function fewerPoints(name: string, features: readonly TileFeature[], grain: number): TileFeature[] {
+function fewerPoints(
+  name: string,
+  features: readonly TileFeature[],
+  grain: number,
+): readonly TileFeature[] {
   const squares = new Map<string, TileFeature[]>();
   for (const feature of features) {
     const [x, y] = feature.paths[0]!;
@@ -170,7 +174,8 @@ function fewerPoints(name: string, features: readonly TileFeature[], grain: numb
     const key = `${Math.floor(x! / side)} ${Math.floor(y! / side)} ${kind}`;
     pushTo(squares, key, feature);
   }
-  return [...squares.values()].flatMap((square) => keptOf(name, square));
+  const kept = [...squares.values()].flatMap((square) => keptOf(name, square));
+  return name === 'SOUNDG' ? fromDeepToShallow(kept) : kept;
 }
 
 function keptOf(name: string, square: readonly TileFeature[]): readonly TileFeature[] {

@@ -13,7 +13,10 @@ import { RAW_ZOOMS } from './made-tiles.ts';
 import { type MakerBox, MakerRows } from './maker-box.ts';
 import { compareAtTier, zoomsOfBand } from './rank.ts';
 import { type Reference, type References, ReferenceZooms } from './reference-zooms.ts';
-import { type CoverageParts, partsOfCoverage } from './skin-of-coverage.ts';
+import { type CoverageParts, partsOfCoverage, withoutSlivers } from './skin-of-coverage.ts';
+
+/** Narrower gaps of a skin (50 m) are faults between areas that should meet, and get no shore of the background. */
+const SHORE_GAP_UNITS = 5000;
 
 /** The ground that one owner shows at one tier. */
 export interface Face {
@@ -198,8 +201,15 @@ function backgroundOwnership(
     ground.length === 0 ? world : inFixedOrder(clipper.difference(world, ground.flat()));
   const better = placed.map(({ cell, shift }) => shifted(cell.rings, shift));
   const rings = worldWithout(better);
-  const hasGaps = cells.some((cell) => parts.get(cell)!.bare.length > 0);
-  const charted = () => placed.map(({ cell, shift }) => shifted(parts.get(cell)!.charted, shift));
+  const gaps = new Map(
+    cells.map((cell) => [cell, withoutSlivers(parts.get(cell)!.bare, SHORE_GAP_UNITS)] as const),
+  );
+  const hasGaps = [...gaps.values()].some((bare) => bare.length > 0);
+  const charted = () =>
+    placed.map(({ cell, shift }) => {
+      const bare = gaps.get(cell)!;
+      return shifted(bare.length === 0 ? cell.rings : clipper.difference(cell.rings, bare), shift);
+    });
   return {
     name: BACKGROUND,
     coverage: world,

@@ -29,10 +29,14 @@ export function partsOfCoverage(coverage: Coverage, clipper: Clipper): CoverageP
 function bareOf({ rings, skin, bare }: Coverage, clipper: Clipper): readonly Flat[] {
   if (bare !== undefined) return bare;
   if (skin === undefined) return [];
-  return groupRings(clipper.difference(rings, skin))
-    .filter((polygon) => !isSliver(polygon))
-    .flat();
+  return withoutSlivers(clipper.difference(rings, skin), SLIVER_UNITS);
 }
+
+/** Only the polygons that are at least so wide on average. @param width units of the grid, about 1 cm */
+export const withoutSlivers = (rings: readonly Flat[], width: number): readonly Flat[] =>
+  groupRings(rings)
+    .filter((polygon) => widthOf(polygon) >= width)
+    .flat();
 
 /** The same coverage with `bare` instead of `skin`, which is much smaller. */
 export function withoutSkin(coverage: Coverage, clipper: Clipper): Coverage {
@@ -47,14 +51,13 @@ export function bareShare(coverage: Coverage, clipper: Clipper): number {
   return sizeOf(bareOf(coverage, clipper)) / sizeOf(coverage.rings);
 }
 
+/** Twice the area. */
 const sizeOf = (rings: readonly Flat[]): number =>
   Math.abs(rings.reduce((sum, ring) => sum + doubleArea(ring), 0));
 
-/** Twice the area divided by half the perimeter approximates the width of a thin polygon. */
-function isSliver(polygon: readonly Flat[]): boolean {
-  const girth = polygon.reduce((sum, ring) => sum + lengthOf(ring), 0);
-  return sizeOf(polygon) < girth * SLIVER_UNITS;
-}
+/** Twice the area divided by the perimeter, which is about the width of a thin polygon. */
+const widthOf = (polygon: readonly Flat[]): number =>
+  sizeOf(polygon) / polygon.reduce((sum, ring) => sum + lengthOf(ring), 0);
 
 function lengthOf(ring: Flat): number {
   let length = 0;

@@ -13,6 +13,7 @@ import type { Cell, EdgeUse, Feature } from '../../shared/s57/cell/cell.ts';
 import { areaOf, chainsOf, nodesOf, positionsOf } from '../../shared/s57/cell/geometry.ts';
 import { periodOf } from '../../shared/s57/vocabulary/periods.ts';
 import { textOf } from '../../shared/s57/vocabulary/typed-values.ts';
+import { belowScale } from '../generalise/below-scale.ts';
 import { type Anchor, areaAnchor, lineAnchor } from '../portray/features/anchors.ts';
 import { gridX, gridY } from '../quilt/coverage.ts';
 import type { Ownership } from '../quilt/ownership.ts';
@@ -147,7 +148,7 @@ function shownPlace({ feature, extent, tiers, scale }: NamedFeature) {
     // SCAMIN can begin within the last zoom of the tier.
     const from = Math.min(Math.max(TIER_ZOOMS[tier]!, Math.ceil(first)), end);
     const wanted = zoomOfScale(scale, place.latitude);
-    const zoom = Math.min(Math.max(Math.round(wanted), from), Math.max(from, last));
+    const zoom = Math.min(Math.max(firstWhole(wanted), from), Math.max(from, last));
     // A tier at whose last zoom SCAMIN still hides the feature comes after all others.
     const away = Math.abs(zoom - wanted) + (zoom < first ? LAST_VIEW_ZOOM : 0);
     if (best === undefined || away < best.away) best = { zoom, away, place };
@@ -157,6 +158,9 @@ function shownPlace({ feature, extent, tiers, scale }: NamedFeature) {
   const [longitude] = wrappedBounds([place.longitude, 0, place.longitude, 0]);
   return { longitude: rounded(longitude), latitude: rounded(place.latitude), zoom };
 }
+
+/** The first whole zoom at which a cell of this scale zoom is not thinned. */
+const firstWhole = (scaleZoom: number): number => belowScale(scaleZoom).lastZoom + 1;
 
 /** Rounded to about a metre. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e5) / 1e5 || 0;

@@ -57,6 +57,14 @@ const ALONG = {
   'text-rotation-alignment': 'map',
 } as const;
 
+/** The name of a berth. S-52 (PresLib 4.0, lookup tables) writes `Nr` before it: a bare number looks like a depth. */
+const BERTH_NAME = expression(
+  'case',
+  expression('<', expression('to-number', get('nm'), -1), 0),
+  get('nm'),
+  expression('concat', 'Nr ', get('nm')),
+);
+
 const IS_PLACE = expression('match', get('cls'), [...PLACE_CLASSES], true, false);
 
 /** Limits of the depth ranges of `shallowerOnTop`, metres. */
@@ -131,8 +139,8 @@ export function textLayers(drawing: Drawing): LayerSpecification[] {
       color: colors.CHGRD,
       filter: has('tx'),
     }),
-    beside('BERTHS-name', 'BERTHS', name, { filter: has('nm') }),
-    beside('ACHBRT-name', 'ACHBRT', name, { filter: has('nm') }),
+    beside('BERTHS-name', 'BERTHS', BERTH_NAME, { filter: has('nm') }),
+    beside('ACHBRT-name', 'ACHBRT', BERTH_NAME, { filter: has('nm') }),
     place('bg_place-name', 'bg_place', {
       size: 12,
       color: landText(options, 'CHGRD'),

@@ -46,6 +46,8 @@ describe('fullNames', () => {
     ['BOYLAT-name', 14, buoy, '"16A"'],
     ['BOYLAT-number', 14, buoy, '"16A"'],
     ['BOYLAT-name', 15, { nm: '12' }, '"12"'],
+    ['ACHBRT-name', 15, { nm: '12' }, 'Nr 12'],
+    ['BERTHS-name', 15, { nm: 'Ferry quay' }, 'Ferry quay'],
     ['BCNLAT-name', 9, { nm: 'A' }, 'A'],
     ['BOYLAT-name', 15, buoy, buoy.nm],
     ['BCNSPP-name', 9, { nm: 'West Beacon' }, 'West Beacon'],

@@ -61,6 +61,14 @@ describe.each([1, 2, 3])('fitTile for too many dangers and soundings (seed %d)',
     expect(gzipSync(fitted.bytes).length).toBeLessThanOrEqual(LIMIT);
   });
 
+  test('keeps the order of soundings, the shallowest last', () => {
+    const depths = featuresOf(fitted.bytes, 'SOUNDG').map(({ properties }) =>
+      Number(properties['d']),
+    );
+    expect(depths.length).toBeGreaterThan(50);
+    expect(depths).toEqual(depths.toSorted((a, b) => b - a));
+  });
+
   test('counts every danger in the one that represents it', () => {
     const kept = featuresOf(fitted.bytes, 'UWTROC');
     const counted = kept.reduce((sum, { properties }) => sum + Number(properties['n'] ?? 1), 0);

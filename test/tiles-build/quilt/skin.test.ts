@@ -142,6 +142,17 @@ test('shoreline tiles show the land of the background where a chart covers groun
   expect([inWest, inEast].map((place) => isLand(half, place))).toEqual([false, true]);
   const whole = await DataTiles.shore([writtenCell(harbour(10, 40, 1))], land);
   expect([inWest, inEast].map((place) => isLand(whole, place))).toEqual([false, false]);
+  // A gap of 20 m between two depth areas is a fault of the data.
+  const gap = 2.4e-4;
+  const apart = writtenCell({
+    ...harbour(10, 40, 0),
+    areas: [
+      ['M_COVR', [10.4, 40.4, 10.6, 40.6], { CATCOV: 1 }],
+      ['DEPARE', [10.4, 40.4, 10.5, 40.6], { DRVAL1: 5, DRVAL2: 10 }],
+      ['DEPARE', [10.5 + gap, 40.4, 10.6, 40.6], { DRVAL1: 5, DRVAL2: 10 }],
+    ],
+  });
+  expect(isLand(await DataTiles.shore([apart], land), [10.5 + gap / 2, 40.52])).toBe(false);
   // Also where a coarser chart has charted the ground.
   const cells = [writtenCell(coarse(10, 40)), writtenCell(harbour(10, 40, 0.5))];
   const over = await DataTiles.shore(cells, land);

@@ -3,6 +3,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { scaminZoom, zoomOfScale } from '../../../shared/chart/scale-zoom.ts';
 import { type NameEntry, readPage } from '../../../shared/names/name-page.ts';
+import { belowScale } from '../../../tiles-build/generalise/below-scale.ts';
 import { type Clipper, loadClipper } from '../../../tiles-build/quilt/clipper.ts';
 import { coverageOf } from '../../../tiles-build/quilt/coverage.ts';
 import { computeOwnership } from '../../../tiles-build/quilt/ownership.ts';
@@ -100,11 +101,12 @@ describe('sliceNames', () => {
 
   it.each([
     [5, 12_000, [29_999, 14_999, 2_999, 999]],
+    [5, 20_000, [59_999, 29_999, 14_999, 999]],
     [4, 50_000, [119_999, 29_999, 21_999, 999]],
     [3, 180_000, [119_999, 89_999, 44_999, 11_999]],
     [2, 350_000, [699_999, 89_999, 44_999, 21_999]],
   ])(
-    'gives a zoom at which SCAMIN shows the object in band %i, also beyond the last zoom of tiles',
+    'gives a zoom at which SCAMIN and thinning show the object in band %i at 1:%i, also beyond the last zoom of tiles',
     (usageBand, scaleDenominator, scamins) => {
       const cell = cellOf(
         {
@@ -121,8 +123,8 @@ describe('sliceNames', () => {
       expect(shown.map(({ name }) => name).sort()).toEqual(['No 0', 'No 1', 'No 2', 'No 3']);
       for (const { name, zoom } of shown) {
         const from = scaminZoom(scamins[Number(name.slice(3))]!, 50.01)!;
-        const best = Math.round(zoomOfScale(scaleDenominator, 50.01));
-        expect([name, zoom >= from]).toEqual([name, true]);
+        const best = belowScale(zoomOfScale(scaleDenominator, 50.01)).lastZoom + 1;
+        expect([name, zoom >= Math.max(best, from)]).toEqual([name, true]);
         expect([name, zoom < Math.max(best, from) + 1]).toEqual([name, true]);
       }
     },

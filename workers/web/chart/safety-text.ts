@@ -17,7 +17,8 @@ export function safetyText(contours: readonly number[], limit: number, units: st
     contours.reduce((a, b) => Math.max(a, b)),
   ];
   const wanted = chosenDepthText(limit, units);
-  const found = depthText(least, units);
+  // Rounded like the wish: the contour is not above it.
+  const found = least === limit ? wanted : depthText(least, units);
   const isSame = inUnits(least, units) === inUnits(most, units);
   const range = isSame ? found : `${found} and deeper`;
   return range === wanted || (least === limit && most === limit)
