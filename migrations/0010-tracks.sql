@@ -88,7 +88,7 @@ CREATE TABLE ingest_key (
 );
 CREATE INDEX ingest_key_by_age ON ingest_key (created_at);
 
--- The contribution of a track to the depths from the crowd, as JSON (`shared/crowd/contribution.ts`).
+-- The contribution of a track to the crowdsourced depths, as JSON (`shared/crowd/contribution.ts`).
 -- `charts crowd` writes it. It disappears with the track.
 CREATE TABLE crowd_track (
   account_id text NOT NULL,

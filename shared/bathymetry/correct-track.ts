@@ -1,4 +1,4 @@
-// A track with the corrections of the depths from the crowd: the transducer, the tide, and the bias of the vessel.
+// A track with the corrections of the crowdsourced depths: the transducer, the tide, and the bias of the vessel.
 // Soundings that fail the checks are left out, and those whose depths have another zero than the others.
 
 import type { TrackContribution, TrackTide } from '../crowd/contribution.ts';

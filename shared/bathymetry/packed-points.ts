@@ -1,5 +1,5 @@
-// Soundings as bytes, as the database stores them: for each sounding its time as a 64-bit integer,
-// then latitude, longitude and depth as doubles. All are big-endian, as PostgreSQL reads them.
+// Soundings as bytes, as the database stores them: for each sounding its time in epoch milliseconds (64-bit integer),
+// then latitude and longitude in degrees and depth in metres (doubles). All are big-endian, as PostgreSQL reads them.
 
 import { type Soundings, soundingColumns } from './soundings.ts';
 

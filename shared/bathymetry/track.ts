@@ -15,7 +15,7 @@ export interface Track {
   /** West, south, east, north of all points. Not across 180°. */
   readonly bounds: readonly [number, number, number, number];
   readonly about: TrackAbout;
-  /** Consent for the depths from the crowd, as in `shared/crowd/contribution.ts`. */
+  /** Consent for the crowdsourced depths, as in `shared/crowd/contribution.ts`. */
   readonly share: Share;
   readonly createdAt: number;
   readonly updatedAt: number;

@@ -48,7 +48,7 @@ const aboutSchema = z.object({
       type: label('Type of the vessel'),
       depthReference: optionalDetail(
         z.enum(DEPTH_REFERENCES),
-        'Reference from which the depths are measured; by default the transducer. The depths from the crowd need one of these',
+        'Reference from which the depths are measured; by default the transducer. The crowdsourced depths need one of these',
       ),
       transducerDepth: optionalDetail(
         z.number().min(OFFSET_RANGES.transducerDepth[0]).max(OFFSET_RANGES.transducerDepth[1]),
@@ -78,7 +78,7 @@ const aboutSchema = z.object({
   share: share
     .nullish()
     .describe(
-      'Consent to use the soundings for the depths from the crowd; by default that of the account, which is `private` until its owner changes it in the portal',
+      'Consent to use the soundings for the crowdsourced depths; by default that of the account, which is `private` until its owner changes it in the portal',
     ),
   externalUserId: label('Your id of the end user, at most 256 characters'),
 });

@@ -1,4 +1,4 @@
-// Consent of contributors: whether soundings may be used for the depths from the crowd.
+// Consent of contributors: whether soundings may be used for the crowdsourced depths.
 
 import * as z from 'zod';
 import { SHARES } from '../crowd/contribution.ts';

@@ -1,10 +1,10 @@
-// What the tracks of an account added to the depths from the crowd: response of the portal.
+// Response of the portal: what the tracks of an account added to the crowdsourced depths.
 
 import * as z from 'zod';
 import { REJECTIONS } from '../crowd/contribution.ts';
 import { count, epochMs, meters } from './units.ts';
 
-/** Vessels of a response. */
+/** Maximum number of vessels in a response. */
 export const MAX_VESSELS = 200;
 
 const parts = {
@@ -16,20 +16,25 @@ const parts = {
   rejected: z
     .partialRecord(z.enum(REJECTIONS), count)
     .describe('Number of soundings that are not used, by reason'),
-  cells: count.describe('Cells of the finest grid that the tracks cross'),
-  publicCells: count.describe('Cells of these that are public'),
-  addedCells: count.describe('Public cells that would not be public without this contributor'),
-  possibleShoals: count.describe('Public cells of these with a possible shoal'),
+  cells: count.describe('Number of cells of the finest grid that the tracks cross'),
+  publicCells: count.describe('Number of these cells that are public'),
+  addedCells: count.describe(
+    'Number of public cells that would not be public without this account',
+  ),
+  possibleShoals: count.describe('Number of `publicCells` with a possible shoal'),
 };
 
 const vesselSchema = z
   .strictObject({
-    platform: z.string().nullable().describe('Name of the vessel, otherwise its `uniqueId`'),
+    platform: z
+      .string()
+      .nullable()
+      .describe('Name of the vessel, otherwise its `uniqueId`; null if it has neither'),
     subject: z.string().describe('Subject of the token that sent the tracks'),
     externalUserId: z
       .string()
       .nullable()
-      .describe('Your id of the end user; null if the tracks have no end user'),
+      .describe('Your id for the end user; null if the tracks have no end user'),
     ...parts,
     bias: z
       .strictObject({
@@ -37,13 +42,15 @@ const vesselSchema = z
           .number()
           .min(-100)
           .max(100)
-          .describe('Metres by which the vessel measures too deep'),
+          .describe('Metres by which the vessel measures too deep; negative: not deep enough'),
         uncertainty: meters.describe('95 % uncertainty, metres'),
-        crossings: count.describe('Cells shared with other contributors or charted soundings'),
+        crossings: count.describe(
+          'Number of cells with soundings of other contributors or of the chart',
+        ),
       })
       .nullable()
       .describe(
-        'Error of the vessel in its latest track, which is corrected; null before the first build',
+        'Depth error of the vessel in its latest track. The build corrects it; null before the first build',
       ),
   })
   .meta({ id: 'VesselContribution', description: 'What the tracks of a vessel added' });
@@ -60,6 +67,7 @@ export const contributionsSchema = z
   })
   .meta({
     id: 'Contributions',
-    description: 'What the account added to the depths from the crowd. A cell counts once',
+    description:
+      'What the account added to the crowdsourced depths. A cell with several tracks counts once',
   });
 export type Contributions = z.infer<typeof contributionsSchema>;

@@ -1,4 +1,4 @@
-// Depths from the crowd: the query near a position and the exports of a box.
+// Crowdsourced depths: the query near a position and the exports of a box.
 
 import * as z from 'zod';
 import { CROWD_MAX_ZOOM, CROWD_MIN_ZOOM, type PlacedBin } from '../crowd/bin.ts';
@@ -28,7 +28,7 @@ export const crowdQuerySchema = z
   })
   .meta({
     id: 'CrowdQuery',
-    description: 'Centre and radius of a search for depths from the crowd',
+    description: 'Centre and radius of a search for crowdsourced depths',
   });
 
 const month = z.string().describe('A month, YYYY-MM');
@@ -57,14 +57,14 @@ const crowdDepthSchema = z
       ),
     sentence: z.string().describe('The cell in plain words, in metres'),
   })
-  .meta({ id: 'CrowdDepth', description: 'A cell of depths from the crowd' });
+  .meta({ id: 'CrowdDepth', description: 'A cell of crowdsourced depths' });
 
 export const crowdAnswerSchema = z
   .strictObject({
     results: z.array(crowdDepthSchema).describe('Cells, the nearest first'),
     notice: z.string().describe('Notice to display with the depths'),
   })
-  .meta({ id: 'CrowdQueryResult', description: 'Depths from the crowd near a position' });
+  .meta({ id: 'CrowdQueryResult', description: 'Crowdsourced depths near a position' });
 
 /** @param distance metres */
 export function presentBin(bin: PlacedBin, distance: number): z.infer<typeof crowdDepthSchema> {

@@ -20,7 +20,7 @@ const portalTrackSchema = z
       .string()
       .nullable()
       .describe('Your id of the end user; null if the track has no end user'),
-    share: share.describe('Consent to use the soundings for the depths from the crowd'),
+    share: share.describe('Consent to use the soundings for the crowdsourced depths'),
     leastDepth: soundingMeters.describe('Least depth in metres, positive downwards'),
     greatestDepth: soundingMeters.describe('Greatest depth in metres, positive downwards'),
     lengthMeters: meters.describe('Distance along the points in metres'),

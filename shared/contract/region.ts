@@ -31,7 +31,7 @@ export const REGION_PARAMETERS = {
   crowd: {
     ...FLAG,
     description:
-      '`true` adds the depths from the crowd. Such a file has no delta: `from` is then not permitted',
+      '`true` adds the crowdsourced depths. Such a file has no delta: `from` is then not permitted',
   },
   from: {
     description:
@@ -128,11 +128,11 @@ export const regionNoteSchema = z.object({
       build: z.string().describe('Build of the depths'),
       storedZoom: zoomLevel.describe('Maximum zoom of the stored tiles of depths'),
     })
-    .meta({ id: 'RegionCrowd', description: 'Archive of depths from the crowd' })
+    .meta({ id: 'RegionCrowd', description: 'Archive of crowdsourced depths' })
     .nullable()
     .optional()
     .describe(
-      'Archive of depths from the crowd; null if the box contains no depths, absent without `crowd=true`',
+      'Archive of crowdsourced depths; null if the box contains no depths, absent without `crowd=true`',
     ),
 }) satisfies z.ZodType<RegionNote>;
 

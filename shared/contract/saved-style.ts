@@ -38,7 +38,7 @@ function misspeltOf(names: readonly string[]): (held: object) => KeyFault[] {
     Object.keys(held).flatMap((key) => {
       const knownKey = byLowerCase.get(key.toLowerCase());
       const isNearly = knownKey !== undefined && knownKey !== key;
-      return isNearly ? [{ path: key, message: `is spelt ${knownKey}` }] : [];
+      return isNearly ? [{ path: key, message: `must be spelt ${knownKey}` }] : [];
     });
 }
 

@@ -32,7 +32,7 @@ const trackDetails = {
   timeUnits: z.string().nullable().describe('Description of the time format as it was sent'),
   convention: z.string().nullable().describe('Name of the data format as it was sent'),
   externalUserId: z.string().nullable().describe('Your id of the end user'),
-  share: share.describe('Consent to use the soundings for the depths from the crowd'),
+  share: share.describe('Consent to use the soundings for the crowdsourced depths'),
   createdAt: epochMs.describe('Time of the first upload, epoch milliseconds'),
   updatedAt: epochMs.describe('Time of the last upload, epoch milliseconds'),
 };

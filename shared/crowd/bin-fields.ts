@@ -1,4 +1,4 @@
-// The `vector_layers` of the depths from the crowd (TileJSON 3.0.0, section 3.3).
+// The `vector_layers` of the crowdsourced depths (TileJSON 3.0.0, section 3.3).
 
 import { CROWD_MAX_ZOOM, CROWD_MIN_ZOOM } from './bin.ts';
 import { CROWD_ATTRIBUTES, CROWD_LAYER, CROWD_POINT_LAYER } from './bin-layer.ts';
@@ -10,7 +10,7 @@ const typeOf = (name: string): string => {
 };
 
 export const CROWD_VECTOR_LAYERS = [
-  { id: CROWD_LAYER, description: 'Cells of depths from the crowd, metres below chart datum' },
+  { id: CROWD_LAYER, description: 'Cells of crowdsourced depths, metres below chart datum' },
   { id: CROWD_POINT_LAYER, description: 'Centres of these cells' },
 ].map((layer) => ({
   ...layer,

@@ -1,4 +1,4 @@
-// A bin of depths from the crowd: a square of the Web Mercator plane with what is known about the
+// A bin of crowdsourced depths: a square of the Web Mercator plane with what is known about the
 // sea bed in it.
 
 /** Tileset of the archive. */

@@ -1,7 +1,7 @@
 // Layout of the archive of names, and the encoding of its pages.
-// A name can be found by each of its words: its keys are the name starting at each word. Keys with
-// the same first three letters form a bucket, which is sorted and divided into pages. Buckets are
-// stored in a PMTiles archive with a single zoom, each with a range of ids for its pages.
+// A name can be found by each of its words: the keys of `port of spain` are `port of spain`, `of spain` and `spain`.
+// Keys with the same first three letters are in the same bucket, which is sorted and divided into pages. Buckets are
+// stored in a PMTiles archive with one zoom. Each bucket has a range of tile ids, one per page.
 
 import type { Period } from '../s57/vocabulary/periods.ts';
 import { bucketText } from './name-text.ts';
@@ -9,7 +9,7 @@ import { bucketText } from './name-text.ts';
 /** Tileset name in the manifest. */
 export const NAMES_TILESET = 'enc-names-v1';
 
-/** The only zoom of the archive; it has 4 ** ZOOM pages. */
+/** The only zoom of the archive; it has 4 ** ZOOM tile ids. */
 const ZOOM = 12;
 /** Number of tiles at all lower zooms (PMTiles v3, section 4.1). */
 const FIRST_ID = (4 ** ZOOM - 1) / 3;
@@ -46,15 +46,15 @@ export interface NameEntry {
   readonly latitude: number;
   /** Bounds of lines and areas: west, south, east, north in degrees; west > east across 180°. */
   readonly bounds?: readonly [number, number, number, number];
-  /** An integer zoom at which the chart shows the object. */
+  /** Integer zoom for viewing the object: the chart shows it there. */
   readonly zoom: number;
-  /** Compilation scale of the coarsest cell with the object. Larger values are more important. */
+  /** Scale denominator of the coarsest cell with the object. Objects with larger values come first. */
   readonly scale: number;
   /** Validity period, if the chart gives one. */
   readonly period?: Period;
 }
 
-/** Entries sorted by key. The first page of a bucket also contains the first keys of the others. */
+/** Entries sorted by key. The first page of a bucket also contains the first key of each of its other pages. */
 export interface NamePage {
   /** First keys of the following pages. */
   readonly next: readonly string[];
@@ -75,7 +75,7 @@ export function readPage(text: string): NamePage {
   const page = JSON.parse(text) as Partial<NamePage & { version: number }>;
   const { version, next, entries, isCut = false } = page;
   if (version !== VERSION || !Array.isArray(entries) || !Array.isArray(next)) {
-    throw new Error('The text is not a page of names of this version.');
+    throw new Error(`The text is not a page of names of version ${VERSION}.`);
   }
   return { next, entries, isCut };
 }

@@ -1,10 +1,10 @@
-// What an object is, in the words of a pilot book: the first part of its sentence.
+// What an object is, in the terms of sailing directions: the first part of its description.
 
 import { valueMeaning } from '../s57/vocabulary/attribute-values.ts';
 import { objectClassByCode } from '../s57/vocabulary/object-classes.ts';
 import { type Attributes, listOf, numberOf, textOf } from '../s57/vocabulary/typed-values.ts';
 
-/** Classes whose name in the catalogue does not read well. */
+/** Nouns that replace class names of the S-57 catalogue that are not suitable for a sentence. */
 const NOUNS: Readonly<Record<string, string>> = {
   ADMARE: 'administrative area',
   ARCSLN: 'archipelagic sea lane',
@@ -49,7 +49,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   M_HOPA: 'datum shift of the chart',
   M_NPUB: 'note about publications',
   M_NSYS: 'system of buoyage',
-  M_PROD: 'production of the chart',
+  M_PROD: 'chart production information',
   M_QUAL: 'quality of the survey',
   M_SREL: 'reliability of the survey',
   M_UNIT: 'units of the chart',
@@ -64,7 +64,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   $TEXTS: 'text written by the chart producer',
 };
 
-/** Classes whose category is a noun that says more than the class. Others have it as a fact. */
+/** Category attributes whose values replace the name of the class. For other classes, `factsOf` adds the category. */
 const CATEGORIES: Readonly<Record<string, string>> = Object.fromEntries(
   `ACHARE CATACH AIRARE CATAIR BRIDGE CATBRG BUAARE CATBUA BUISGL FUNCTN COALNE CATCOA CONVYR CATCON
   CTRPNT CATCTR DAMCON CATDAM DMPGRD CATDPG FNCLNE CATFNC FORSTC CATFOR FSHFAC CATFIF GATCON CATGAT
@@ -82,8 +82,8 @@ const CATEGORIES: Readonly<Record<string, string>> = Object.fromEntries(
 const LATERAL: Readonly<Record<number, string>> = {
   1: 'port-hand',
   2: 'starboard-hand',
-  3: 'preferred channel to starboard',
-  4: 'preferred channel to port',
+  3: 'preferred-channel-to-starboard',
+  4: 'preferred-channel-to-port',
 };
 const CARDINAL: Readonly<Record<number, string>> = { 1: 'north', 2: 'east', 3: 'south', 4: 'west' };
 const ROCKS: Readonly<Record<number, string>> = {
@@ -95,9 +95,9 @@ const ROCKS: Readonly<Record<number, string>> = {
 };
 
 export interface Head {
-  /** Begins with a small letter. */
+  /** Starts with a lower-case letter, unless the chart gives the name of the class (CLSNAM). */
   readonly words: string;
-  /** Attributes that the words contain. */
+  /** Attributes whose values are in `words`. */
   readonly used: readonly string[];
 }
 
@@ -139,7 +139,7 @@ function categoryHead(id: string, attributes: Attributes): Head | undefined {
   return words.length === 0 ? undefined : { words: words.join(' and '), used: [category] };
 }
 
-/** The meaning of a value, without empty meanings and remarks such as `(see INFORM)`. */
+/** The meaning of a value without remarks such as `(see INFORM)`; `undefined` if nothing is left. */
 export function meaningOf(acronym: string, code: number): string | undefined {
   const words = valueMeaning(acronym, code)
     ?.replace(/\(see INFORM\)/, '')
@@ -151,7 +151,7 @@ export function meaningOf(acronym: string, code: number): string | undefined {
   return words === undefined || words === '' ? undefined : words;
 }
 
-/** `Buoy, lateral` as `lateral buoy`. */
+/** Converts `Buoy, lateral` to `lateral buoy`. */
 function nounOf(name: string): string {
   const [noun = '', kind] = name
     .replace(/\(.*\)/, '')

@@ -80,7 +80,7 @@ interface RegionInput {
   /** The selected entries of the archives, with addresses as offsets; at least one of the chart. */
   readonly chart: readonly Entry[];
   readonly query: readonly Entry[];
-  /** Depths from the crowd, if the request wants them. */
+  /** Crowdsourced depths, if the request wants them. */
   readonly crowd?: RegionDepths | undefined;
   /** Deepest zoom of the tile archive. */
   readonly archiveZoom: number;
@@ -180,7 +180,7 @@ const isNear = ({ tileId }: Entry): boolean => {
   return kindOf({ z, x, y }) === 'near';
 };
 
-/** The archive of the depths from the crowd in the box. */
+/** The archive of the crowdsourced depths in the box. */
 function layOutCrowd(
   { manifest, entries }: RegionDepths,
   { bounds, ...metadata }: { readonly bounds: GeoBounds },
@@ -190,7 +190,7 @@ function layOutCrowd(
     isVector: true,
     bounds,
     metadata: {
-      name: 'Leadline region, depths from the crowd',
+      name: 'Leadline region, crowdsourced depths',
       format: 'pbf',
       ...metadata,
       version: manifest.buildId,

@@ -17,7 +17,7 @@ export interface RegionRequest {
   /** Degrees; west > east across 180°. */
   readonly bounds: GeoBounds;
   readonly maxZoom: number;
-  /** Whether the file contains depths from the crowd. */
+  /** Whether the file contains crowdsourced depths. */
   readonly crowd?: boolean;
 }
 
@@ -63,7 +63,7 @@ export interface RegionNote {
   readonly chart: RegionArchive;
   /** The PMTiles archive of the feature query, or null if the region has no features. */
   readonly query: RegionArchive | null;
-  /** The PMTiles archive of depths from the crowd: null if the box contains no depths, absent without `crowd`. */
+  /** The PMTiles archive of crowdsourced depths: null if the box contains no depths, absent without `crowd`. */
   readonly crowd?: RegionCrowd | null | undefined;
 }
 

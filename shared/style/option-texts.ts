@@ -117,8 +117,8 @@ export const STYLE_TEXTS: {
   },
   showCrowdDepth: {
     description:
-      'Show depths from the crowd, which are not a part of the official chart: false, depths, uncertainty (95 %) or differences from the charted depths. No effect if the service does not publish them',
-    label: 'Depths from the crowd',
+      'Show crowdsourced depths, which are not a part of the official chart: false, depths, uncertainty (95 %) or differences from the charted depths. No effect if the service does not publish them',
+    label: 'Crowdsourced depths',
     values: {
       false: 'Hidden',
       depths: 'Depths',

@@ -178,13 +178,13 @@ export interface StyleAddresses {
   readonly webFonts?: string;
   /** Template of tiles of active user reports. Absent if the deployment does not list reports. */
   readonly reports?: string;
-  /** Tiles of depths from the crowd. Absent if the deployment does not publish them. */
+  /** Tiles of crowdsourced depths. Absent if the deployment does not publish them. */
   readonly crowd?: CrowdTiles;
   /** Imagery if the request has no `satelliteTileUrl`. Absent if the deployment has no imagery. */
   readonly satellite?: Imagery;
 }
 
-/** The published depths from the crowd. */
+/** The published crowdsourced depths. */
 export interface CrowdTiles {
   readonly template: string;
   readonly bounds: readonly [number, number, number, number];

@@ -1,5 +1,5 @@
-// A large table of reports with a realistic density: half of them around one harbour, and half of those
-// old. Also boxes that are hard to list.
+// A large table of reports with a realistic density: half of them are in two neighbouring harbours, one of which has
+// only old reports. Also boxes whose reports are slow to list.
 
 import type { Client } from 'pg';
 import { type Box, placeOf } from '../../shared/reports/place.ts';
@@ -9,7 +9,7 @@ import { seededRandom } from '../support/seeded-random.ts';
 const SEED = 20_261_202;
 const BATCH = 20_000;
 const FIRST = 1_790_000_000_000;
-/** All reports are within this time span, whatever their number. */
+/** All reports are within this time span, for any count. */
 const SPAN_MS = 7 * 86_400_000;
 
 /** The ID of a report, which is the same in every run. */
@@ -17,8 +17,8 @@ export const reportNumber = (number: number): string =>
   `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 /**
- * A quarter of the reports is in the old harbour and older than all others. A quarter is in the busy
- * harbour next to it. The rest is anywhere. One report in a thousand is about wildlife.
+ * The oldest quarter of the reports is in the old harbour. Another quarter is in the busy harbour next to it. The rest
+ * are spread over the world. One report in a thousand is about wildlife.
  */
 export async function fillWithReports(owner: Client, count: number): Promise<void> {
   const random = seededRandom(SEED);
@@ -61,7 +61,7 @@ interface BoxToList {
   readonly name: string;
   readonly box: Box;
   readonly kinds?: readonly ReportKind[];
-  /** Only older reports. */
+  /** Only reports created before this time, epoch milliseconds. */
   readonly before?: number;
 }
 
@@ -75,23 +75,26 @@ const WORLD = box(-180, -90, 180, 90);
 const OLD_HARBOUR = box(-122.5, 47.5, -122.4, 47.6);
 
 export const BOXES: readonly BoxToList[] = [
-  { name: 'all the world', box: WORLD },
+  { name: 'the whole world', box: WORLD },
   {
-    name: 'all the world, from the middle of the time span',
+    name: 'the whole world, before the middle of the time span',
     box: WORLD,
     before: FIRST + SPAN_MS / 2,
   },
-  { name: 'all the world, the rarest kind', box: WORLD, kinds: ['wildlife'] },
+  { name: 'the whole world, the rarest kind', box: WORLD, kinds: ['wildlife'] },
   { name: 'half the world, across 180°', box: box(90, -60, -90, 60) },
   { name: 'an ocean', box: box(-60, 10, -10, 60) },
   { name: 'the busy harbour', box: box(-122.35, 47.5, -122.25, 47.6) },
   { name: 'a corner of the busy harbour', box: box(-122.34, 47.51, -122.33, 47.52) },
-  { name: 'a quarter of a million old reports', box: OLD_HARBOUR },
-  { name: '… their rarest kind', box: OLD_HARBOUR, kinds: ['wildlife'] },
+  { name: 'the old harbour', box: OLD_HARBOUR },
+  { name: 'the old harbour, the rarest kind', box: OLD_HARBOUR, kinds: ['wildlife'] },
   { name: 'a pier among old reports', box: box(-122.4501, 47.5499, -122.45, 47.55) },
   { name: 'water between the two harbours', box: box(-122.4, 47.5, -122.35, 47.6) },
-  { name: 'a small box at a discontinuity of the curve, at 0, 0', box: box(-0.5, -0.5, 0.5, 0.5) },
+  {
+    name: 'a small box at 0, 0, where the space-filling curve jumps',
+    box: box(-0.5, -0.5, 0.5, 0.5),
+  },
   { name: 'a strip round the world', box: box(-180, -0.1, 180, 0.1) },
   { name: 'open sea with few reports', box: box(-30, 40, -28, 42) },
-  { name: 'beyond all reports', box: box(0, 85, 10, 86) },
+  { name: 'north of all reports', box: box(0, 85, 10, 86) },
 ];

@@ -1,4 +1,4 @@
-// Measures the time of a command as a whole process, including its start, on a given number of cores.
+// Measures the wall and processor time of a command, including the start of its process.
 
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
@@ -10,7 +10,7 @@ export interface Cost {
   readonly cpuSeconds: number;
 }
 
-/** Run a command on the first cores of the machine and take its times from the shell. */
+/** Run a command, on the first cores if `taskset` is installed. The shell measures its times. */
 export function timed(command: readonly string[], cores: number): Cost {
   const pinned = hasTool('taskset') ? ['taskset', '-c', cores === 1 ? '0' : `0-${cores - 1}`] : [];
   const quoted = [...pinned, ...command].map((word) => `'${word.replaceAll("'", `'\\''`)}'`);
@@ -19,12 +19,12 @@ export function timed(command: readonly string[], cores: number): Cost {
   const shell = spawnSync('bash', ['-c', script], { env, cwd: REPOSITORY, encoding: 'utf8' });
   const [wall, user, system] = shell.stderr.trim().split(' ').map(Number);
   if (shell.status !== 0 || wall === undefined || user === undefined || system === undefined) {
-    throw new Error(`${command.join(' ')} ended with ${shell.status}: ${shell.stderr}`);
+    throw new Error(`${command.join(' ')} exited with status ${shell.status}: ${shell.stderr}`);
   }
   return { wallSeconds: wall, cpuSeconds: user + system };
 }
 
-/** Two costs, one after the other. */
+/** Total cost of two commands that run in sequence. */
 export function sum(a: Cost, b: Cost): Cost {
   return {
     wallSeconds: a.wallSeconds + b.wallSeconds,
@@ -32,7 +32,7 @@ export function sum(a: Cost, b: Cost): Cost {
   };
 }
 
-/** Whether a command is on the path. */
+/** Whether a command is in `PATH`. */
 export function hasTool(name: string): boolean {
   return spawnSync('bash', ['-c', `command -v ${name}`]).status === 0;
 }

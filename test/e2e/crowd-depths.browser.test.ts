@@ -1,4 +1,4 @@
-// Depths from the crowd in Chromium: the layer, its legend and the pick report, on a phone and on a desktop.
+// Crowdsourced depths in Chromium: the layer, its legend and the pick report, on a phone and on a desktop.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFaults } from '../support/axe.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => pages?.stop());
 
 describe.runIf(browserPath !== undefined).each(SIZES)(
-  'depths from the crowd on a %s',
+  'crowdsourced depths on a %s',
   (_, context) => {
     it('are shown with a notice, and the pick report has the sentence of the cell', async () => {
       const page = await pages.open(`${AT}&showCrowdDepth=depths&token=${token}`, context);
@@ -62,7 +62,7 @@ describe.runIf(browserPath !== undefined).each(SIZES)(
       }, PLACE);
       await page.mouse.click(x, y);
       const panel = page.locator('#pick');
-      await panel.getByText('Depth from the crowd', { exact: true }).waitFor(PATIENTLY);
+      await panel.getByText('Crowdsourced depth', { exact: true }).waitFor(PATIENTLY);
       const text = await panel.innerText();
       expect(text).toContain(
         '2.1 m ± 0.4 m, 34 soundings by 5 boats, May–November 2026, 0.9 m shoaler than charted.',
@@ -75,7 +75,7 @@ describe.runIf(browserPath !== undefined).each(SIZES)(
   },
 );
 
-describe.runIf(browserPath !== undefined)('depths from the crowd', () => {
+describe.runIf(browserPath !== undefined)('crowdsourced depths', () => {
   const [[, context]] = SIZES;
 
   it('have a legend for each view', async () => {

@@ -125,7 +125,7 @@ async function showsContributions(page: Page, context: BrowserContextOptions) {
   await page.reload();
   await heading(page, 'What your tracks added');
   const section = page.locator('portal-contributions');
-  await section.getByText('Depths from the crowd as of 2026-06-01 12:00 UTC').waitFor();
+  await section.getByText('Crowdsourced depths as of 2026-06-01 12:00 UTC').waitFor();
   expect(await section.locator('> dl').innerText()).toContain('30 public of 41; new with you: 4');
   await tabTo(page, 'portal-contributions summary');
   await page.keyboard.press('Enter');

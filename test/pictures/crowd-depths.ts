@@ -1,4 +1,4 @@
-// Pictures of the simulated fleet: true depths, depths from the crowd, their uncertainty, and their
+// Pictures of the simulated fleet: true depths, crowdsourced depths, their uncertainty, and their
 // differences from the truth, side by side. Run with: npm run pictures:crowd
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

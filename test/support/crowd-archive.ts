@@ -1,4 +1,4 @@
-// A published archive of depths from the crowd, made from bins with the shared schema.
+// A published archive of crowdsourced depths, made from bins with the shared schema.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -184,7 +184,7 @@ async function showCharts({ charts }: Client, styleId: string, signal: AbortSign
     sampleInterval: null,
   };
   const depths = await charts.depthProfile(along, { signal });
-  // The demo has neither depths from the crowd nor a tide station: the codes of the responses.
+  // The demo has neither crowdsourced depths nor a tide station: the codes of the responses.
   const codes = await Promise.all(
     [
       charts.tile('crowd-depth-v1', PORT, { signal }),

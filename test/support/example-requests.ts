@@ -89,6 +89,6 @@ export function addressOf({ template, path, query }: ExampleRequest): string {
   return `${filled}?${new URLSearchParams(search)}`;
 }
 
-/** Whether the demo charts have an answer. They have no depths from the crowd. */
+/** Whether the demo charts have an answer. They have no crowdsourced depths. */
 export const isAnswered = ({ operationId }: ExampleRequest): boolean =>
   !/^(getCrowdTile|queryCrowdDepths|exportCrowdDepths)/.test(operationId);

@@ -27,7 +27,7 @@ export async function largestTile(path: string, isZipped: boolean): Promise<Larg
   return largest;
 }
 
-/** Size of the largest stored tile of the shards of depths from the crowd, bytes. */
+/** Size of the largest stored tile of the shards of crowdsourced depths, bytes. */
 export function largestCrowdTile(store: CrowdStore): number {
   let largest = 0;
   for (const shard of store.shards())

@@ -1,5 +1,5 @@
-// A clock that is set back, for example when a machine without a battery receives the time from the
-// network. Effects that last for seconds must not last for the error of the clock.
+// A clock that is set back, for example when a machine without a battery for its clock receives the time from the
+// network. A limit of seconds must not last for as long as the clock was wrong.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { TokenClaims } from '../../shared/contract/token-claims.ts';
@@ -22,7 +22,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a period is over a period later, and when the clock shows an earlier time by more than one', () => {
+test('a period ends after its length, and when the clock is set back by its length or more', () => {
   expect([0, 59, 60].map((later) => isWithinPeriod(NOON + later, NOON, 60))).toEqual([
     true,
     true,
@@ -55,7 +55,7 @@ test('a clock set back by a day does not extend a rate limit by a day', () => {
   });
 });
 
-test('a clock set back by a day leaves no revoked token in force for a day', async () => {
+test('a clock set back by a day does not keep a revoked token valid for a day', async () => {
   const KV = memoryNamespace();
   const claims = { jti: 'stolen', acc: 'acme', gen: 0 } as TokenClaims;
   const standingAt = async (nowMs: number) => {
@@ -73,23 +73,23 @@ test('a clock set back by a day leaves no revoked token in force for a day', asy
   expect(await standingAt(NOON - DAY_MS)).toMatchObject({ of: 'stopped' });
 });
 
-test('an account may have charts while the list cannot be read', async () => {
+test('an account is treated as one with charts if the list of revoked tokens cannot be read', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.spyOn(console, 'log').mockImplementation(() => undefined);
-  const KV = { get: () => Promise.reject(new Error('no way there')) };
+  const KV = { get: () => Promise.reject(new Error('unreachable')) };
   const claims = { jti: 'one', acc: 'acme', gen: 0 } as TokenClaims;
   const standing = await standingOf(claims, { KV } as unknown as Env, NOON, () => undefined);
   expect(standing).toEqual({ of: 'unknown', hasCharts: true });
 });
 
-test('a clock set back by a day does not pause requests to a database for a day if it was unavailable for seconds', async () => {
+test('a clock set back by a day does not pause queries for a day after the database was unavailable for seconds', async () => {
   const env: Env = { TILES: {} as never };
   for (let i = 0; i < 5; i++) await noteSilence(env, async () => false);
   expect(isResting(env, NOON + 1)).toBe(true);
   expect(isResting(env, NOON - DAY_MS)).toBe(false);
 });
 
-test('a clock set back by a day does not delay work for a day if the end of earlier work was not reported', async () => {
+test('a clock set back by a day does not keep the place of work whose end was not reported for a day', async () => {
   const line = new WorkQueue(1);
   await line.enter(1);
   vi.setSystemTime(NOON - DAY_MS);
@@ -101,7 +101,7 @@ test('a clock set back by a day does not delay work for a day if the end of earl
   expect(isIn).toBe(true);
 });
 
-test('a clock set back by a day does not leave requests uncounted for a day', () => {
+test('requests are counted after the clock is set back by a day', () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   for (const flushMs of [600_000, 10_000]) {
     const env = {

@@ -1,4 +1,4 @@
-// The GeoTIFF of depths from the crowd, as GDAL reads it.
+// The GeoTIFF of crowdsourced depths, as GDAL reads it.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

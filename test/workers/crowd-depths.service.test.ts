@@ -1,4 +1,4 @@
-// Depths from the crowd through the service: tiles, TileJSON, the query near a position, and files.
+// Crowdsourced depths through the service: tiles, TileJSON, the query near a position, and files.
 
 import { VectorTile } from '@mapbox/vector-tile';
 import { parse } from 'csv-parse/sync';
@@ -42,7 +42,7 @@ async function layersOf(tile: typeof TILE) {
   return new VectorTile(new PbfReader(new Uint8Array(await response.arrayBuffer()))).layers;
 }
 
-describe('a tile of depths from the crowd', () => {
+describe('a tile of crowdsourced depths', () => {
   test('has squares and their centres with all attributes', async () => {
     const { crowd_depth: squares, crowd_depth_point: centres } = await layersOf(TILE);
     expect([squares!.length, centres!.length]).toEqual([2, 2]);
@@ -109,7 +109,7 @@ describe('a tile of depths from the crowd', () => {
   });
 });
 
-describe('a service without depths from the crowd', () => {
+describe('a service without crowdsourced depths', () => {
   test.each([
     ['GET', tilePath(TILE)],
     ['GET', '/api/v2/tiles/crowd-depth-v1.json'],
@@ -282,7 +282,7 @@ describe('a style document with showCrowdDepth', () => {
   });
 });
 
-describe('a damaged manifest of depths from the crowd', () => {
+describe('a damaged manifest of crowdsourced depths', () => {
   test('makes only its own endpoints fail, and readiness reports it', async () => {
     const damaged = await startService({
       charts: inject('demoCharts'),
@@ -311,7 +311,7 @@ describe('a damaged manifest of depths from the crowd', () => {
   });
 });
 
-describe('a region with depths from the crowd', () => {
+describe('a region with crowdsourced depths', () => {
   const BOX = [-20.06, -30.06, -19.94, -29.94] as const;
 
   /** Downloads a region with the client and opens it. */
@@ -370,7 +370,7 @@ describe('a region with depths from the crowd', () => {
     expect(Buffer.compare(without.bytes, plain.bytes)).toBe(0);
   });
 
-  test('is refused with `from`, and where there are no depths from the crowd', async () => {
+  test('is refused with `from`, and where there are no crowdsourced depths', async () => {
     const query = `bbox=${BOX.join(',')}&maxZoom=9&crowd=true`;
     const { region } = await regionOf({ maxZoom: 9, crowd: true });
     const refused = await service.get(`/api/v1/regions?${query}&from=${region.note.id}`);

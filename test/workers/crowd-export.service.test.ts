@@ -1,4 +1,4 @@
-// A file of depths from the crowd in the largest box: 256 tiles with a cell each.
+// A file of crowdsourced depths in the largest box: 256 tiles with a cell each.
 
 import { parse } from 'csv-parse/sync';
 import { fromArrayBuffer } from 'geotiff';

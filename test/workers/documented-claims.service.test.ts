@@ -220,7 +220,7 @@ describe('the OpenAPI document', () => {
     const claims = [...operations.values()].flatMap(({ operationId, parameters = [] }) =>
       parameters
         .filter(({ name }) => name === 'bbox' || name === 'near')
-        // The demo charts have no depths from the crowd; crowd-depths.service.test.ts exports boxes.
+        // The demo charts have no crowdsourced depths; crowd-depths.service.test.ts exports boxes.
         .filter(() => !operationId.startsWith('exportCrowdDepths'))
         .map(({ name, description }) => [operationId, name, description] as const),
     );

@@ -177,7 +177,7 @@ describe('the samples of the guides', () => {
     for (const text of blocksOf(guideText(guide), 'sh')) await sendCurls(text);
     const commands = blocksOf(guideText(guide), 'sh').flatMap(commandsOf);
     const asExpected = exchanges.map(({ query, response }) =>
-      // The demo has no depths from the crowd.
+      // The demo has no crowdsourced depths.
       query.get('crowd') === 'true' ? response.status === 404 : response.ok,
     );
     expect(asExpected).toEqual(commands.map(() => true));

@@ -43,7 +43,9 @@ describe('a query parameter', () => {
       const fault = await faultOf(list, `token=x&${name}=1`);
       expect(fault?.status).toBe(400);
       expect(fault?.code).toBe('bad_query');
-      expect(fault?.message).toContain(`${name} is not a parameter of this address; it takes`);
+      expect(fault?.message).toContain(
+        `${name} is not a parameter of this endpoint, whose parameters are`,
+      );
       expect(fault?.details).toMatchObject([{ path: name }]);
     }
     const known = (list.parameters ?? []).filter((one) => one.in === 'query');
@@ -57,7 +59,7 @@ describe('a query parameter', () => {
     async (name) => {
       const fault = await faultOf(baseStyleDocument, `${name}=10`);
       expect(fault?.code).toBe('bad_query');
-      expect(fault?.message).toMatch(/ is spelt \w+\.$/);
+      expect(fault?.message).toMatch(/ must be spelt \w+\.$/);
     },
   );
 

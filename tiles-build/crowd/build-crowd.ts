@@ -1,4 +1,4 @@
-// Brings the depths from the crowd up to date with the tracks of the database: reduces new tracks,
+// Brings the crowdsourced depths up to date with the tracks of the database: reduces new tracks,
 // removes withdrawn ones, estimates the biases, and makes the bins of the shards that changed.
 
 import type { Soundings } from '../../shared/bathymetry/soundings.ts';

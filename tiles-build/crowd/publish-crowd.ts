@@ -1,4 +1,4 @@
-// Publishes the archive of depths from the crowd. The state has the complete archive, so damaged
+// Publishes the archive of crowdsourced depths. The state has the complete archive, so damaged
 // objects of the bucket are replaced. Otherwise withdrawn soundings would stay in what is published.
 
 import { HISTORY_KEY, manifestKey, POINTER_KEY } from '../../shared/chart/manifest.ts';

@@ -1,4 +1,4 @@
-// Writes the archive of the depths from the crowd and its manifest, from the tiles of all shards.
+// Writes the archive of the crowdsourced depths and its manifest, from the tiles of all shards.
 
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ export interface CrowdCredits {
   readonly now: number;
 }
 
-const DESCRIPTION = 'Depths from the crowd, uncertain and not for navigation.';
+const DESCRIPTION = 'Crowdsourced depths, uncertain and not for navigation.';
 type Bounds = readonly [west: number, south: number, east: number, north: number];
 
 /** @returns the manifest, or undefined if no bin is public; then an earlier archive is removed */
@@ -106,7 +106,7 @@ function datasetsOf({ attributions, now }: CrowdCredits): Dataset[] {
   return [
     {
       id: 'crowd',
-      shortDescription: 'Depths from the crowd',
+      shortDescription: 'Crowdsourced depths',
       longDescription: `${DESCRIPTION} Soundings of contributors who agreed to their use.`,
       dataSourcedAt: now,
       dataProcessedAt: now,

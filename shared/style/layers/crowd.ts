@@ -1,4 +1,4 @@
-// Depths from the crowd: translucent cells and texts in the magenta of additional information, so that they
+// Crowdsourced depths: translucent cells and texts in the magenta of additional information, so that they
 // cannot be mistaken for the official chart. They have their own source.
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';

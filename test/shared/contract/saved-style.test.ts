@@ -305,10 +305,14 @@ describe('input without effect', () => {
   it.each([
     [{ theme: 'night', baseTheme: 'day' }, 'theme', 'differs from baseTheme'],
     [{ theme: 'yacht' }, 'theme', 'must be one of'],
-    [{ Theme: 'night' }, 'Theme', 'is spelt theme'],
+    [{ Theme: 'night' }, 'Theme', 'must be spelt theme'],
     [{ parameters: { settings: { theme: 'night' } } }, 'parameters.settings.theme', 'baseTheme'],
-    [{ basetheme: 'night' }, 'basetheme', 'is spelt baseTheme'],
-    [{ parameters: { colors: { depvs: '#102030' } } }, 'parameters.colors.depvs', 'is spelt DEPVS'],
+    [{ basetheme: 'night' }, 'basetheme', 'must be spelt baseTheme'],
+    [
+      { parameters: { colors: { depvs: '#102030' } } },
+      'parameters.colors.depvs',
+      'must be spelt DEPVS',
+    ],
   ])('is rejected: %j', (more, path, message) => {
     const read = readSavedStyle({ name: 'x', ...more });
     if (!('faults' in read)) throw new Error('The input was accepted.');

@@ -1,4 +1,4 @@
-// The layers of the depths from the crowd: valid for every view, in the reader's units, and apart from the chart.
+// The layers of the crowdsourced depths: valid for every view, in the reader's units, and apart from the chart.
 
 import {
   createExpression,
@@ -47,7 +47,7 @@ function textOf(options: Partial<StyleOptions>, properties: object) {
   );
 }
 
-describe('the layers of the depths from the crowd', () => {
+describe('the layers of the crowdsourced depths', () => {
   it('are valid for every view and theme, with each unit and state', () => {
     let count = 0;
     for (const showCrowdDepth of VIEWS) {

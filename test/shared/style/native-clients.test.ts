@@ -27,7 +27,7 @@ test.each([
     expect(validateStyleMin(style)).toEqual([]);
     const { lacks, versions } = nativeNeeds(style);
     expect(lacks).toEqual([]);
-    const [, android, ios] = /Android ([\d.]+), iOS ([\d.]+)/.exec(GUIDE)!;
+    const [, android, ios] = /([\d.]+) for Android, ([\d.]+) for iOS/.exec(GUIDE)!;
     expect(isNewer(versions.android, android!), versions.android).toBe(false);
     expect(isNewer(versions.ios, ios!), versions.ios).toBe(false);
   },
@@ -37,7 +37,9 @@ test('with live, the documented versions of MapLibre are those that the style ne
   const { lacks, versions } = nativeNeeds(styleWith({ live: true }));
   expect(lacks).toEqual([]);
   const { js, android, ios } = versions;
-  expect(GUIDE).toContain(`With \`live=true\`, they need at least Android ${android}, iOS ${ios}.`);
+  expect(GUIDE).toContain(
+    `they need at least MapLibre Native ${android} for Android, ${ios} for iOS.`,
+  );
   const [all, browser] = [
     `GL JS ${js}, or MapLibre Native ${android} on Android or ${ios} on iOS`,
     `GL JS ${js}`,

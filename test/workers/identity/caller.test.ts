@@ -136,7 +136,7 @@ describe('a caller', () => {
   });
 
   test('is neither administrator nor may plan routes if the list of stopped tokens is unavailable', async () => {
-    const KV = { ...memoryNamespace(), get: () => Promise.reject(new Error('no way there')) };
+    const KV = { ...memoryNamespace(), get: () => Promise.reject(new Error('unreachable')) };
     await expectFault('denylist', async () => {
       const { scopes } = await caller(await mint(), { bindings: { KV } });
       expect([...scopes]).toEqual(

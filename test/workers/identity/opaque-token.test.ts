@@ -139,7 +139,7 @@ describe('an opaque token', () => {
     await publish();
     const { get } = KV;
     const goDown = () => {
-      KV.get = () => Promise.reject(new Error('no way there'));
+      KV.get = () => Promise.reject(new Error('unreachable'));
     };
     goDown();
     const log = await silenced(async () => {

@@ -194,7 +194,7 @@ test('an opaque token is used, listed, inspected, replaced and revoked as a sign
   const route = `${eager.address}/api/v1/routing/route?${query}`;
   const body = JSON.stringify({ waypoints: [] });
   expect((await fetch(route, { method: 'POST', body })).status).toBe(400);
-  expect((await eager.get('/api/v1/user-reports?box=1', bearer)).status).toBe(400);
+  expect((await eager.get('/api/v1/user-reports?bbox=1', bearer)).status).toBe(400);
   expect(await read(token)).toBe(200);
   const upload = await send(token, 'POST', '/api/v1/user-reports/bathymetry', {}, eager);
   expect(upload.status).toBe(400);
@@ -376,7 +376,7 @@ describe('an isolate', () => {
   });
 
   test.each([
-    ['cannot be reached', () => Promise.reject(new Error('no way there'))],
+    ['cannot be reached', () => Promise.reject(new Error('unreachable'))],
     ['is invalid', async () => ({ tokens: 'all' })],
   ])('accepts reads and no administration if its list %s', async (_, get) => {
     const app = await freshApp(inject('demoCharts'), {

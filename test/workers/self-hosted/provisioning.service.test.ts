@@ -35,7 +35,10 @@ describe('readProvisionedStyles', () => {
     ['{"name":', 'is not a JSON object'],
     ['[]', 'is not a JSON object'],
     [{ parameters: { settings: { depthLimit: '3' } } }, 'parameters.settings.depthLimit must be'],
-    [{ parameters: { settings: { depthlimit: 3 } } }, 'parameters.settings.depthlimit is spelt'],
+    [
+      { parameters: { settings: { depthlimit: 3 } } },
+      'parameters.settings.depthlimit must be spelt',
+    ],
     ['{"parameters":{"a":12345678901234567890}}', 'more digits'],
   ])('rejects %j and names the file', (content, reason) => {
     put('good.json', {});

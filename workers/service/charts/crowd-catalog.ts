@@ -1,4 +1,4 @@
-// The published depths from the crowd: an archive with its own manifest, below the prefix `crowd/` of the
+// The published crowdsourced depths: an archive with its own manifest, below the prefix `crowd/` of the
 // bucket. A deployment need not publish them.
 
 import { type Manifest, POINTER_KEY } from '../../../shared/chart/manifest.ts';

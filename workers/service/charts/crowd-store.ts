@@ -1,4 +1,4 @@
-// Bins of the depths from the crowd, read from the tiles of their archive.
+// Bins of the crowdsourced depths, read from the tiles of their archive.
 
 import type { Manifest } from '../../../shared/chart/manifest.ts';
 import { CROWD_TILESET, type PlacedBin } from '../../../shared/crowd/bin.ts';

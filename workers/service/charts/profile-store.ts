@@ -1,6 +1,6 @@
-// The charted ground and the depth contours along a line, from the query archive: it contains exact
-// areas and contours, each with its cell. The line is processed in groups of pieces, so that only the
-// buckets of one group are in memory.
+// Reads the charted ground (water, land or structure) and the depth contours along a line from the query archive, which
+// contains exact areas and contours with their cells. The line is processed in groups of pieces (parts of the line and
+// the places on them), so that only the buckets of one group are in memory.
 
 import { daysAt } from '../../../shared/chart/in-force.ts';
 import type { Manifest } from '../../../shared/chart/manifest.ts';
@@ -27,21 +27,21 @@ import type { Env } from '../runtime/env.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
 import { type FoundBucket, locateBuckets, openBuckets } from './query-buckets.ts';
 
-/** Two areas and a corner; more have the same ground. */
+/** Areas read at a place: two meet at an edge, a few at a corner. More would not change the result. */
 const MAX_AREAS = 8;
 const PIECES_PER_GROUP = 64;
 
 /** Limits of one request: buckets and their compressed bytes. */
 const MAX_BUCKETS = 1500;
 const MAX_BYTES = 16 * 1024 * 1024;
-/** A group is in memory at once, decompressed. */
+/** Compressed bytes of a group, which is in memory as a whole and decompressed. */
 const MAX_GROUP_BYTES = 4 * 1024 * 1024;
 const MAX_CROSSINGS = 10_000;
 
 interface Profile {
-  /** At each place. */
+  /** One per place, in the same order. */
   readonly grounds: readonly Ground[];
-  /** In the order of their distances. */
+  /** Sorted by distance along the line. */
   readonly crossings: readonly Crossing[];
 }
 

@@ -1,4 +1,4 @@
-// What the tracks of an account added to the depths from the crowd, as `charts crowd` stored it.
+// What the tracks of an account added to the crowdsourced depths, as `charts crowd` stored it.
 
 import { type SQL, sql } from 'drizzle-orm';
 import { type Contributions, MAX_VESSELS } from '../../../shared/contract/contributions.ts';

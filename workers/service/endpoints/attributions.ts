@@ -28,7 +28,7 @@ export const attributions: Endpoint = {
       c.get('settings').attributionsAuth === 'optional' && c.get('caller')?.chartSet === undefined;
     c.header('cache-control', `${isOpen ? 'public' : 'private'}, max-age=300`);
     c.header('vary', 'Authorization');
-    // The attributions of charts must not fail because of the depths from the crowd.
+    // The attributions of charts must not fail because of the crowdsourced depths.
     const { manifest: crowd } = await crowdState(c.env, Date.now(), c.get('cost'));
     return c.json([...manifest.datasets, ...(crowd?.datasets ?? [])]);
   },

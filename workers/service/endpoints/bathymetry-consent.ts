@@ -23,7 +23,7 @@ const changed = jsonAnswer('The number of tracks that had a different consent', 
   tracks: 12,
 });
 const WITHDRAWAL =
-  '`private` withdraws the soundings: the next build of the depths from the crowd does not contain them. Soundings that are uploaded later have the consent of their upload. Backups of the database keep the earlier consent until they expire; after a restore, withdraw again.';
+  '`private` withdraws the soundings: the next build of the crowdsourced depths does not contain them. Soundings that are uploaded later have the consent of their upload. Backups of the database keep the earlier consent until they expire; after a restore, withdraw again.';
 
 const defaultAnswer = jsonAnswer('The default consent of the account', defaultShareSchema, {
   share: 'private',

@@ -1,4 +1,4 @@
-// Tracks with the corrections of the depths from the crowd, for files in the format of IHO B-12.
+// Tracks with the corrections of the crowdsourced depths, for files in the format of IHO B-12.
 
 import { correctTrack } from '../../../shared/bathymetry/correct-track.ts';
 import type { TrackWithSoundings } from '../../../shared/bathymetry/track.ts';
@@ -12,14 +12,14 @@ export const CORRECTED = {
   corrected: {
     ...FLAG,
     description:
-      '`true`: with the corrections of the depths from the crowd. Soundings that failed the checks are left out; the height of the transducer if it is known, the tide and the estimated error of the vessel are applied, so depths are below the chart datum of the tide station. If a track is partly near tide stations, soundings without a station are left out, and so are those of stations with another chart datum than most. Soundings that are rejected as `land` or `contradicted` stay. Without any station, the tide is not applied (`tide.reduced` is `false`). `properties.leadline.corrections` lists them for each track',
+      '`true`: with the corrections of the crowdsourced depths. Soundings that failed the checks are left out; the height of the transducer if it is known, the tide and the estimated error of the vessel are applied, so depths are below the chart datum of the tide station. If a track is partly near tide stations, soundings without a station are left out, and so are those of stations with another chart datum than most. Soundings that are rejected as `land` or `contradicted` stay. Without any station, the tide is not applied (`tide.reduced` is `false`). `properties.leadline.corrections` lists them for each track',
   },
 } as const;
 
 export const NOT_CORRECTED = {
   409: {
     description:
-      'The corrections of a track are not known: it is private or not yet in the depths from the crowd, or its stated reference of the depths is not transducer, waterline, keel or unknown',
+      'The corrections of a track are not known: it is private or not yet in the crowdsourced depths, or its stated reference of the depths is not transducer, waterline, keel or unknown',
     error: 'track_not_corrected',
   },
 } as const;

@@ -66,7 +66,7 @@ export const crowdExports: readonly Endpoint[] = KINDS.map((kind) => ({
   path: `/api/v1/crowd-depths.${kind.suffix}`,
   id: `exportCrowdDepthsAs${kind.id}`,
   isStrict: true,
-  summary: `Returns the depths from the crowd in a box as ${kind.name}.`,
+  summary: `Returns the crowdsourced depths in a box as ${kind.name}.`,
   description: `${kind.use} For hydrographic offices and geographic information systems. Not for navigation.`,
   tag: 'Crowd depths',
   access: { kind: 'token', scope: 'query' },
@@ -77,7 +77,7 @@ export const crowdExports: readonly Endpoint[] = KINDS.map((kind) => ({
       contentType: kind.contentType,
     },
     400: BAD_QUERY,
-    404: { description: 'The service has no depths from the crowd', error: 'no_crowd_data' },
+    404: { description: 'The service has no crowdsourced depths', error: 'no_crowd_data' },
     413: {
       description: `The box needs more than ${MAX_CROWD_TILES} tiles of the zoom`,
       error: 'crowd_area_too_large',

@@ -25,7 +25,7 @@ export const crowdQuery: Endpoint = {
   method: 'post',
   path: '/api/v1/crowd_query',
   id: 'queryCrowdDepths',
-  summary: 'Returns depths from the crowd near a position, nearest first.',
+  summary: 'Returns crowdsourced depths near a position, nearest first.',
   description: `At most ${MAX_CROWD_RESULTS} cells. A large circle has larger cells, which keep the least depth. Not for navigation.`,
   tag: 'Crowd depths',
   access: { kind: 'token', scope: 'query' },
@@ -37,7 +37,7 @@ export const crowdQuery: Endpoint = {
   answers: {
     200: jsonAnswer('The cells; an empty list if the area has no depths', crowdAnswerSchema),
     400: { description: 'A field is missing or invalid; `errors` lists it', error: 'bad_query' },
-    404: { description: 'The service has no depths from the crowd', error: 'no_crowd_data' },
+    404: { description: 'The service has no crowdsourced depths', error: 'no_crowd_data' },
   },
   handle: async (c) => {
     const { position, radius } = await readBody(c, crowdQuerySchema, MAX_BODY_BYTES);

@@ -13,7 +13,7 @@ export const crowdTile: Endpoint = {
   method: 'get',
   path: `/api/v2/tiles/${CROWD_TILESET}/{z}/{x}/{y}.mvt`,
   id: 'getCrowdTile',
-  summary: 'Returns a vector tile of depths from the crowd, zoom 0 to 22.',
+  summary: 'Returns a vector tile of crowdsourced depths, zoom 0 to 22.',
   description:
     'Depths that at least two independent contributors measured, in cells of a grid: the layers `crowd_depth` (squares) and `crowd_depth_point` (their centres). Depths are metres below chart datum. This is not a part of the official chart. Not for navigation.',
   tag: 'Crowd depths',
@@ -27,7 +27,7 @@ export const crowdTile: Endpoint = {
     204: { description: 'The tile has no depths (only with EMPTY_TILE_STATUS=204)' },
     304: { description: 'Not modified' },
     400: { description: 'z, x or y is out of range', error: 'bad_tile' },
-    404: { description: 'The service has no depths from the crowd', error: 'no_crowd_data' },
+    404: { description: 'The service has no crowdsourced depths', error: 'no_crowd_data' },
   },
   handle: async (c) => {
     const tile = tileOf(c, '.mvt', 0, MAX_DATA_ZOOM);

@@ -33,7 +33,7 @@ const readinessSchema = z
     crowd: z
       .enum(['up', 'stale', 'down', 'none'])
       .describe(
-        'Depths from the crowd. `down`: their manifest is damaged or unreadable, their endpoints return 503, and charts are shown without them; `stale`: the same since the last successful read, which is still used; `none` if nothing is published',
+        'Crowdsourced depths. `down`: their manifest is damaged or unreadable, their endpoints return 503, and charts are shown without them; `stale`: the same since the last successful read, which is still used; `none` if nothing is published',
       ),
     faultySettings: z
       .array(z.string())
@@ -61,7 +61,7 @@ export const readiness: Endpoint = {
   id: 'getReadiness',
   summary: 'Reports whether the service can handle requests.',
   description:
-    'It checks the charts, the token keys and the settings, and returns 503 if one of them fails. The states of the database and of the depths from the crowd do not affect the status.',
+    'It checks the charts, the token keys and the settings, and returns 503 if one of them fails. The states of the database and of the crowdsourced depths do not affect the status.',
   tag: 'Service',
   access: { kind: 'public' },
   answers: {

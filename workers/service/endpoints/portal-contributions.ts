@@ -28,7 +28,7 @@ export const portalContributions = portalEndpoint({
   method: 'get',
   path: `${PORTAL_PATH}/contributions`,
   id: 'portalGetContributions',
-  summary: 'Returns what the tracks of the account added to the depths from the crowd.',
+  summary: 'Returns what the tracks of the account added to the crowdsourced depths.',
   description:
     'Numbers of tracks, soundings and cells, for the account and for each vessel, as the last builds stored them. A track that does not change keeps the numbers of the build that last changed a cell near it.',
   access: 'member',

@@ -16,7 +16,7 @@ export const rasterTile: Endpoint = {
   id: 'getRasterTile',
   summary: 'Returns a raster tile of the chart in day colours, 256×256 pixels, zoom 0 to 22.',
   description:
-    'Use raster tiles in clients that cannot render vector tiles. Above the maximum zoom of the charts the tile is enlarged. The tiles have no style parameters and never show depths from the crowd, which exist as vector tiles only.',
+    'Use raster tiles in clients that cannot render vector tiles. Above the maximum zoom of the charts the tile is enlarged. The tiles have no style parameters and never show crowdsourced depths, which exist as vector tiles only.',
   tag: 'Tiles',
   access: { kind: 'token', scope: 'tiles' },
   parameters: tileParameters(MAX_RASTER_ZOOM),

@@ -51,7 +51,7 @@ export const tileJson: Endpoint = {
     200: jsonAnswer('TileJSON 3.0.0', tileJsonSchema),
     404: {
       description:
-        'There is no such tileset, or the service has no depths from the crowd (`no_crowd_data`)',
+        'There is no such tileset, or the service has no crowdsourced depths (`no_crowd_data`)',
       error: 'not_found',
     },
   },
@@ -97,7 +97,7 @@ function centerOf({ cells }: Manifest, minzoom: number, maxzoom: number) {
 }
 
 /**
- * GeoJSON tiles exist only in charted areas, and depths from the crowd only where boats sailed; the other tilesets have a worldwide background.
+ * GeoJSON tiles exist only in charted areas, and crowdsourced depths only where boats sailed; the other tilesets have a worldwide background.
  * TileJSON 3.0.0 (bounds) does not allow a box across 180°.
  */
 function boundsOf(manifest: Manifest, name: string): readonly number[] {

@@ -1,7 +1,7 @@
-// Forwards heavy requests to a separate Worker: routes and soundings take seconds and megabytes,
+// Forwards heavy requests to a separate Worker: routes and soundings need seconds and much memory,
 // which would slow down the Worker that serves tiles. This Worker authenticates the caller and
-// applies rate limits. The other Worker trusts it, because it can only be reached through a
-// binding.
+// applies rate limits. The other Worker trusts this one, because it can only be reached through
+// a binding.
 
 import * as z from 'zod';
 import type { Caller } from '../identity/auth.ts';
@@ -22,12 +22,14 @@ export interface HeavyRequest {
   readonly requestId: string;
   readonly caller: Caller;
   readonly settings: Settings;
+  /** The idempotency key, if the client sends none. */
   readonly writeKey: string;
 }
 
 /** Cost and outcome of a request in the other Worker. */
 export interface HeavyReport {
   readonly bucketReads: number;
+  /** Source of the response: memory, edge or bucket. */
   readonly from: string;
   /** The `code` of the error response. */
   readonly refusal: string | undefined;
@@ -37,7 +39,7 @@ export interface HeavyReport {
 
 const encoded = (value: unknown): string => encodeURIComponent(JSON.stringify(value));
 
-/** @throws for text that is not the result of `encoded` */
+/** @throws Error if the text is not a result of `encoded` */
 const decoded = (text: string): unknown => JSON.parse(decodeURIComponent(text));
 
 /** Whether requests to an endpoint are forwarded. */
@@ -96,7 +98,7 @@ const reportSchema = z.object({
 function readReport(text: string | null): HeavyReport {
   if (text === null) {
     throw new Error(
-      `The Worker for heavy work sent no ${REPORT_HEADER} header; deploy both Workers.`,
+      `The Worker for heavy work sent no ${REPORT_HEADER} header; deploy the same version of both Workers.`,
     );
   }
   const { refusal, ...rest } = reportSchema.parse(decoded(text));

@@ -1,4 +1,4 @@
-// Checks the names of query parameters, because an unknown parameter has no effect. Misspelt names of
+// Checks the names of query parameters, because a misspelt parameter would be ignored silently. Misspelt names of
 // an endpoint's parameters are rejected, other unknown names only by strict endpoints.
 
 import { badRequest } from '../runtime/errors.ts';
@@ -28,12 +28,15 @@ export function checkQueryNames(c: AppContext, endpoint: Endpoint): void {
       if (known.includes(name) || name.startsWith('_')) return [];
       const path = name.slice(0, MAX_CHARACTERS);
       const near = knownNames.get(folded(name));
-      // Without `token`, a `Token` is 401 anyway.
+      // `Token` instead of `token` gets 401 anyway.
       if (near !== undefined && !ALWAYS.includes(near))
-        return [{ path, message: `is spelt ${near}` }];
+        return [{ path, message: `must be spelt ${near}` }];
       if (endpoint.isStrict !== true) return [];
       return [
-        { path, message: `is not a parameter of this address; it takes ${known.join(', ')}` },
+        {
+          path,
+          message: `is not a parameter of this endpoint, whose parameters are ${known.join(', ')}`,
+        },
       ];
     },
   );

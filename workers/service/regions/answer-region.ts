@@ -1,4 +1,4 @@
-// Plans the response to a region request: selects the build, applies the limit.
+// Plans the response to a region request: selects the build of the charts and applies the limit of the file's size.
 
 import { REGION_PARAMETERS, type RegionPlanAnswer } from '../../../shared/contract/region.ts';
 import type { RegionPlan } from '../../../shared/region/plan-region.ts';
@@ -13,19 +13,20 @@ import { deltaOf, type PlannedDelta } from './choose-delta.ts';
 import { planOf } from './choose-region.ts';
 import type { SourceOf } from './read-sources.ts';
 
-/** Documented errors of both endpoints of regions. */
+/** Documented errors of both region endpoints. */
 export const REGION_REFUSALS: Endpoint['answers'] = {
   400: {
     description: 'A parameter is missing or invalid; `errors` lists it',
     error: 'bad_region',
   },
   403: {
-    description: 'The token does not permit this request, or the licence of the charts no files',
+    description:
+      'The token does not permit this request, or the licence of the charts does not permit files',
     error: 'region_not_licensed',
   },
   404: {
     description:
-      'There is no data in the box, the file in `from` is unknown, or the service has no depths from the crowd',
+      'There is no data in the box, the file in `from` is unknown, or the service has no crowdsourced depths',
     error: 'no_chart_data',
   },
   413: {
@@ -39,12 +40,12 @@ export const REGION_QUERY = queryParameters(REGION_PARAMETERS);
 export interface PlannedRegion {
   readonly plan: RegionPlan;
   readonly etag: string;
-  /** Present if the request names an older file. */
+  /** Present if the request contains `from`, an older file. */
   readonly delta: (PlannedDelta & { readonly etag: string }) | undefined;
   readonly source: SourceOf;
 }
 
-/** @throws ApiError 400, 404, 413, 503 */
+/** @throws ApiError 400, 401, 403, 404, 413, 429, 503 */
 export async function plannedRegion(c: AppContext): Promise<PlannedRegion> {
   const query = queryOf(c, REGION_PARAMETERS, 'bad_region');
   const { bbox: bounds, maxZoom, from, crowd: wantsCrowd } = query;
@@ -84,7 +85,7 @@ export async function plannedRegion(c: AppContext): Promise<PlannedRegion> {
   };
 }
 
-/** Description of a file before the download. */
+/** The response that describes a file before its download. */
 export function presentPlan({ plan, etag, delta }: PlannedRegion): RegionPlanAnswer {
   return {
     ...plan.note,

@@ -17,7 +17,7 @@ import type { RequestCost } from '../runtime/request-cost.ts';
 export interface SourceOf {
   readonly env: Env;
   readonly manifest: Manifest;
-  /** The depths from the crowd, if the file contains them. */
+  /** The crowdsourced depths, if the file contains them. */
   readonly crowd?: Manifest | undefined;
   readonly cost: RequestCost;
 }

@@ -1,4 +1,4 @@
-// Sends a planned file or a range of it, subject to the conditions of the request.
+// Sends a region file or a range of it. Supports conditional requests.
 
 import type { Piece } from '../../../shared/region/plan-region.ts';
 import { readsOf } from '../../../shared/region/reads.ts';
@@ -19,9 +19,9 @@ interface PlannedFile {
 }
 
 /**
- * @throws ApiError 412 if If-Match names another file, 416 for a range beyond the end, 503 if the
- *   first bytes cannot be read. A later failure ends the connection, because a shorter file would
- *   be incomplete without notice.
+ * @throws ApiError 412 if If-Match does not contain the ETag, 413 if the range needs too many reads, 416 for a range
+ *   beyond the end, 429 if the account has too many downloads, 503 if the first bytes cannot be read. A later failure
+ *   ends the connection, so that the client detects the incomplete file.
  */
 export async function sendFile(
   c: AppContext,
@@ -67,14 +67,14 @@ export async function sendFile(
   if (reads === undefined) throw regionTooLarge(bytes);
   const download = new Download(c.get('caller')?.account ?? '');
   const chunks = bytesOf(source, reads);
-  // If the client disconnects, the work ends by itself and gives its place away.
+  // Deferred: if the client disconnects, the work ends and the next download can start.
   const { defer } = c.get('cost');
-  // Read the first bytes from the archive before responding. The generated header does not show
-  // whether the archive can be read.
+  // Read the first bytes from the archive before responding. The start of the file is
+  // generated, and does not prove that the archive can be read.
   const begun = firstOf(chunks, download);
   defer(begun.catch(() => undefined));
   const first = await begun;
-  // With a known length the platform sends a Content-Length, and a client detects a truncated file.
+  // With a known length the platform sends a Content-Length, so that a client can detect a truncated file.
   const { readable, writable } = new FixedLengthStream(end - start);
   defer(pump(download, first, chunks, writable));
   return new Response(readable, answer);
@@ -101,7 +101,7 @@ async function pump(
     for await (const chunk of rest) await download.send(chunk, writer);
     await writer.close();
   } catch (error) {
-    // A read failure has been logged. Otherwise the client has disconnected, or is too slow.
+    // Failures to read are already logged. Other errors: the client disconnected or is too slow.
     await writer.abort(error).catch(() => undefined);
   } finally {
     download.end();

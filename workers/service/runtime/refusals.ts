@@ -92,7 +92,7 @@ const MEANINGS = {
     no_chart_data:
       'No chart covers the tile, or the region contains no data. Request a different area.',
     no_crowd_data:
-      'The service has no depths from the crowd. The operator publishes them with `charts crowd`.',
+      'The service has no crowdsourced depths. The operator publishes them with `charts crowd`.',
     no_tide_station:
       'No tide station is near the position, so no height of the tide can be predicted. Choose a position nearer to a coast with stations.',
     not_found: 'There is nothing at this address. Check the path.',
@@ -152,7 +152,7 @@ const MEANINGS = {
     too_many_styles:
       'The account has the maximum number of saved styles. Delete one before you create another.',
     track_not_corrected:
-      'The corrections of a track are not known: it is private or not yet in the depths from the crowd, or its stated reference of the depths is not transducer, waterline, keel or unknown. Share it and wait for the next build, or state one of these as `depthReference` in later uploads.',
+      'The corrections of a track are not known: it is private or not yet in the crowdsourced depths, or its stated reference of the depths is not transducer, waterline, keel or unknown. Share it and wait for the next build, or state one of these as `depthReference` in later uploads.',
     upload_offset_conflict:
       '`Upload-Offset` is not the number of received bytes. Request it with HEAD and continue there.',
     uploads_full:
@@ -173,7 +173,7 @@ const MEANINGS = {
     body_too_large:
       'The body, or a part of it, exceeds the size limit in the message. Send less data per request.',
     crowd_area_too_large:
-      'The box of the depths from the crowd needs too many tiles. Request a smaller box or a lower zoom.',
+      'The box of the crowdsourced depths needs too many tiles. Request a smaller box or a lower zoom.',
     region_too_large:
       'The region exceeds `limitBytes` or has too many tiles. Request a smaller box or a lower `maxZoom`. The operator can create larger regions with `charts extract`.',
     too_many_soundings:

@@ -3,8 +3,8 @@
 import { type ClientRequest, isWithin, type readRanges } from './forwarded.ts';
 
 /**
- * Only addresses that the operator configured have access. A request that an untrusted proxy
- * forwards is not treated as a request of the proxy itself.
+ * Only addresses in `METRICS_FROM` have access. A request that an untrusted proxy forwards is refused, even if the
+ * address of the proxy is in the list.
  */
 export function isMetricsReader(
   request: Request,

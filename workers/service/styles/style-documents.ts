@@ -70,7 +70,7 @@ interface StyleRequest {
   readonly imagery: string | undefined;
   /** Whether the deployment has the endpoints of user reports. */
   readonly hasReports: boolean;
-  /** The published depths from the crowd, if the options show them and there are any. */
+  /** The published crowdsourced depths, if the options show them and there are any. */
   readonly crowd?: Manifest | undefined;
 }
 

@@ -19,13 +19,13 @@ export function settingsOf(chosen: Chosen): Record<string, Setting> {
   );
 }
 
-/** Values that base.json uses for absent settings, if they differ from the defaults of the page. */
+/** Values that base.json uses for absent settings, if they differ from the defaults of the chart page. */
 const absentOf = ({ showSatellite }: StyleDraft['parameters']['settings']): Chosen => ({
   showNoData: String(showSatellite !== true),
   showUserReports: 'false',
 });
 
-/** Returns the choices of a saved style, with the default of base.json for each setting that it does not contain. */
+/** Returns the choices of a saved style. Settings that the style lacks have the default of base.json. */
 export function chosenOf({ baseTheme, parameters }: Omit<StyleDraft, 'name'>): Chosen {
   const { settings } = parameters;
   const absent = absentOf(settings);

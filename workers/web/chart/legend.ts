@@ -1,4 +1,4 @@
-// The legend of common symbols, drawn from the sprite of the current style, and of the depths from the crowd.
+// The legend of common symbols, drawn from the sprite of the current style, and of the crowdsourced depths.
 
 import { UNCERTAINTY_LIMITS } from '../../../shared/style/layers/crowd.ts';
 import { CHART_THEME, THEMES } from '../../../shared/style/options.ts';
@@ -36,26 +36,26 @@ const SYMBOLS: readonly (readonly [image: string, meaning: string])[] = [
   ['SMCFAC02', 'Yacht harbour'],
 ];
 
-/** Cells of the depths from the crowd, as `shared/style/layers/crowd.ts` draws them. */
+/** Cells of the crowdsourced depths, as `shared/style/layers/crowd.ts` draws them. */
 const CROWD: Readonly<Record<string, readonly (readonly [token: string, meaning: string])[]>> = {
   depths: [
-    ['CHMGF', 'Depth from the crowd; stronger if less than your safety depth'],
+    ['CHMGF', 'Crowdsourced depth; stronger if less than your safety depth'],
     ['CHRED', 'Ring: possible shoal, shallower than charted'],
   ],
   uncertainty: [
-    ['CHGRN', `Uncertainty of a depth from the crowd below ${UNCERTAINTY_LIMITS[0]} m (95 %)`],
+    ['CHGRN', `Uncertainty of a crowdsourced depth below ${UNCERTAINTY_LIMITS[0]} m (95 %)`],
     ['CHYLW', `from ${UNCERTAINTY_LIMITS[0]} to ${UNCERTAINTY_LIMITS[1]} m`],
     ['CHCOR', `from ${UNCERTAINTY_LIMITS[1]} to ${UNCERTAINTY_LIMITS[2]} m`],
     ['CHRED', `above ${UNCERTAINTY_LIMITS[2]} m`],
   ],
   differences: [
-    ['CHRED', 'Depth from the crowd shallower than charted'],
+    ['CHRED', 'Crowdsourced depth shallower than charted'],
     ['CHGRD', 'as charted'],
     ['RESBL', 'deeper than charted'],
   ],
 };
 
-/** The rows for the depths from the crowd. @param view value of `showCrowdDepth` @param theme of the chart */
+/** The rows for the crowdsourced depths. @param view value of `showCrowdDepth` @param theme of the chart */
 function crowdRows(view: string, theme: string): HTMLLIElement[] {
   const palette = paletteFor(THEMES.find((one) => one === theme) ?? CHART_THEME);
   return (CROWD[view] ?? []).map(([token, meaning]) => {
@@ -82,7 +82,7 @@ interface SpriteImage {
 }
 
 /**
- * Shows the symbols of a sprite and the colours of the depths from the crowd.
+ * Shows the symbols of a sprite and the colours of the crowdsourced depths.
  * @param sprite sprite URL without extension
  */
 export async function showLegend(

@@ -39,7 +39,7 @@ export function previewStyle(
   return styleDocument as StyleSpecification;
 }
 
-/** The depths from the crowd, if the document shows them. */
+/** The crowdsourced depths, if the document shows them. */
 function crowdOf({ sources }: StyleSpecification) {
   const source = sources[CROWD_SOURCE];
   if (source?.type !== 'vector' || source.bounds === undefined) return {};

@@ -85,9 +85,9 @@ export interface ChartsApi {
   ): Promise<FeatureAnswer>;
   /** Charted depths along a line. Not for navigation. */
   depthProfile(request: DepthProfileRequest, options?: CallOptions): Promise<DepthProfile>;
-  /** Cells of depths from the crowd near a position, nearest first. Not for navigation. */
+  /** Cells of crowdsourced depths near a position, nearest first. Not for navigation. */
   crowdDepthsNear(query: CrowdQuery, options?: CallOptions): Promise<CrowdAnswer>;
-  /** Depths from the crowd in a box as CSV or GeoTIFF. @param bbox west, south, east, north in degrees */
+  /** Crowdsourced depths in a box as CSV or GeoTIFF. @param bbox west, south, east, north in degrees */
   crowdDepthsFile(
     kind: 'csv' | 'tif',
     bbox: readonly [number, number, number, number],

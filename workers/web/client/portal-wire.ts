@@ -32,7 +32,7 @@ export type MemberLink = z.output<typeof team.memberLinkSchema>;
 export type PortalTrackList = z.output<typeof portalTracks.portalTrackListSchema>;
 /** A track of the account, without points. */
 export type PortalTrack = PortalTrackList['tracks'][number];
-/** What the account added to the depths from the crowd. */
+/** What the account added to the crowdsourced depths. */
 export type AccountContributions = z.output<typeof contributions.contributionsSchema>;
 /** Consent for uploads without `share`. */
 export type DefaultConsent = z.output<typeof consent.defaultShareSchema>;

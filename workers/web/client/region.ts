@@ -34,7 +34,7 @@ export interface Region {
     readonly y: number;
   }): Promise<Uint8Array | undefined>;
   /**
-   * An uncompressed tile of depths from the crowd, or `undefined` outside the region and in a file without
+   * An uncompressed tile of crowdsourced depths, or `undefined` outside the region and in a file without
    * them. Not a part of the official chart.
    */
   crowdTile(tile: {

@@ -32,7 +32,7 @@ export interface SoundingsApi extends SoundingRequests {
   ): Promise<ImportAnswer>;
   /**
    * One track, or up to 100 tracks, in one file: GeoJSON according to IHO B-12 (one vessel only), CSV or
-   * GPX. `corrected` applies the corrections of the depths from the crowd (GeoJSON only).
+   * GPX. `corrected` applies the corrections of the crowdsourced depths (GeoJSON only).
    */
   trackFile(
     id: string | readonly string[],

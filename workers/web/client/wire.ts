@@ -52,7 +52,7 @@ export type RegionQuery = {
   bbox: readonly [number, number, number, number];
   /** 0 to 16; 15 and 16 contain all stored tiles. */
   maxZoom: number;
-  /** Adds the depths from the crowd; not together with `from`. */
+  /** Adds the crowdsourced depths; not together with `from`. */
   crowd?: boolean | undefined;
   /** `id` of an older file with the same box and zoom. */
   from?: string | undefined;

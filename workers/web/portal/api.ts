@@ -53,7 +53,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 /** The same by the code of the error. */
 const TEXTS_BY_CODE: Readonly<Record<string, string>> = {
   track_not_corrected:
-    'The corrections of the track are not known yet. Wait until the depths from the crowd are built again. A track with another reference of depths than transducer, waterline, keel or unknown has no corrections.',
+    'The corrections of the track are not known yet. Wait until the crowdsourced depths are built again. A track with another reference of depths than transducer, waterline, keel or unknown has no corrections.',
 };
 
 interface Problem {

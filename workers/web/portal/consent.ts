@@ -1,4 +1,4 @@
-// Consent for the depths from the crowd: the default of the account, and a choice for all stored tracks.
+// Consent for the crowdsourced depths: the default of the account, and a choice for all stored tracks.
 
 import { html, nothing } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
@@ -12,7 +12,7 @@ type Share = DefaultConsent['share'];
 
 const TITLES: Readonly<Record<Share, string>> = {
   private: 'Private',
-  aggregate: 'In depths from the crowd',
+  aggregate: 'In crowdsourced depths',
   'open data': 'Open data',
 };
 
@@ -20,7 +20,7 @@ const DEFAULT = 'Consent for new uploads without their own';
 
 /** What a choice for all tracks does. */
 const CONSEQUENCES: Readonly<Record<Share, string>> = {
-  private: 'This removes all tracks of the account from the depths from the crowd.',
+  private: 'This removes all tracks of the account from the crowdsourced depths.',
   aggregate: 'This uses all tracks of the account in depths that several boats support.',
   'open data': 'This also passes the tracks of the account on to hydrographic offices.',
 };

@@ -1,4 +1,4 @@
-// What the tracks of the account added to the depths from the crowd.
+// What the tracks of the account added to the crowdsourced depths.
 
 import { html, nothing } from 'lit';
 import type { AccountContributions } from '../client/portal-wire.ts';
@@ -40,7 +40,7 @@ class PortalContributions extends PortalElement {
       ${
         found.builtAt === null
           ? html`<p>${nothingText(found)}</p>`
-          : html`<p>Depths from the crowd as of ${isoOf(found.builtAt).slice(0, 16).replace('T', ' ')} UTC. They are
+          : html`<p>Crowdsourced depths as of ${isoOf(found.builtAt).slice(0, 16).replace('T', ' ')} UTC. They are
               not for navigation.</p>
             ${partsList(found)}
             ${found.vessels.length === 0 ? nothing : html`<h3>Vessels</h3>`}

@@ -25,7 +25,7 @@ import { lengthOf, OceanPath } from './ocean-path.ts';
 import { Search, type SearchEnd } from './search.ts';
 import { Smoother } from './smooth.ts';
 
-/** Number of leaves that all searches of a trip have expanded, and its limit. */
+/** Number of leaves (blocks of water, see leaves.ts) that all searches of a trip have expanded, and its limit. */
 export interface Budget {
   expanded: number;
   mostExpanded: number;
@@ -61,35 +61,35 @@ export type PathResult =
   /** `enclosed`: the end that is in a small closed body of water, if any. */
   | { readonly none: 'no-path' | 'limit'; readonly enclosed: 'from' | 'to' | undefined };
 
-/** Leaves expanded before the heuristic is built. Until then the great-circle distance is the bound. */
+/** Leaves expanded before the heuristic is built. Until then the great-circle distance is the lower bound. */
 const STRAIGHT_EXPANDED = 300;
 /** Leaves expanded from one end before the other end is tried. */
 const FIRST_EXPANDED = 6000;
 /** An end is enclosed if a search from it can reach fewer leaves than this. */
 const ENCLOSED_EXPANDED = 3000;
-/** Leaves are at most this fraction (1/24) of the assumed length of the path. */
+/** The side of a leaf is at most the assumed length of the path divided by this. */
 const LARGEST_PART = 24;
 /**
  * If the heuristic's path is this many times as long as the straight line, it leads around land. The
- * assumed length is then the heuristic's length divided by this.
+ * assumed length is then the length of the heuristic's path divided by this.
  */
 const DETOUR = 4;
 /**
- * If 24,000 leaves find no path, the land between the ends is too small for the heuristic's grid. The
- * search restarts with the assumed length multiplied by this.
+ * If 24,000 leaves are expanded without a path, the grid of the heuristic is too coarse for the land between the
+ * ends. The search restarts with the assumed length multiplied by this.
  */
 const LONGER = 16;
-/** From this length on, the graph of the oceans guides the search if the path is not nearly straight. */
+/** From this length on, a trip uses the ocean graph if its path is not nearly straight. */
 const OCEAN_METERS = 600_000;
-/** From this length on, it guides each search. */
+/** From this length on, every trip uses the ocean graph. */
 const LONGEST_DIRECT_METERS = 2_000_000;
 /** A path is nearly straight if it is at most this many times as long as the great circle. */
 const NEARLY_STRAIGHT = 1.1;
-/** Leaves that the search of a shorter trip may expand before the graph guides it too. */
+/** Leaves that a trip shorter than `OCEAN_METERS` may expand before it uses the ocean graph too. */
 const SHORT_EXPANDED = 10_000;
-/** Leaves that the search of an edge of that graph, or of a longer trip, may expand. */
+/** Leaves that the search of an edge of the ocean graph, or of a trip from `OCEAN_METERS`, may expand. */
 const EDGE_EXPANDED = 3000;
-/** Maximum assumed length: half the circumference of the earth. Larger leaves do not fit the seas. */
+/** Maximum assumed length: half the circumference of the earth. Larger leaves would nearly always contain land. */
 const LONGEST_METERS = 20_000_000;
 
 export function findPath(
@@ -128,7 +128,7 @@ class PathFinder {
     const { sea, costModel, pieces } = this.#context;
     const [from, to] = [this.#from, this.#to];
     let result: PathResult = { none: 'no-path', enclosed: undefined };
-    // If there is no path, repeats with full detail up to a larger distance from the ends.
+    // Without a path, the loop repeats with full detail up to a larger distance from the ends.
     for (const reach of [FINEST_REACH_METERS, 8 * FINEST_REACH_METERS, Number.POSITIVE_INFINITY]) {
       const lineOfSight = this.#lineOfSight(reach);
       const smoother = new Smoother(lineOfSight, costModel, pieces);
@@ -145,7 +145,7 @@ class PathFinder {
         yield PAUSE;
         return { line: yield* smoother.smooth(line) };
       }
-      // Leaves may be too coarse for a passage that is safe by the exact edges.
+      // Leaves may be too coarse for a passage that is safe according to the exact edges.
       if (
         result.none === 'no-path' &&
         (yield* withSquares(sea, () => smoother.isClear(from, to)))
@@ -159,8 +159,8 @@ class PathFinder {
   }
 
   /**
-   * The path over the graph of the oceans, for long trips and for ends on two sides of a continent. A
-   * canal may also make a short trip shorter. A path that is nearly straight needs no graph.
+   * The path over the graph of the oceans, for long trips and for ends on two sides of a continent. With
+   * canals, short trips use it too. A path that is nearly straight needs no graph.
    */
   *#guided(smoother: Smoother): SquareRequests<readonly Point[] | undefined> {
     const { sea, trip, water } = this.#context;

@@ -1,4 +1,4 @@
-// The depth from the crowd at a position, for the pick report. It is read from the cell on the map.
+// The crowdsourced depth at a position, for the pick report. It is read from the cell on the map.
 
 import type { Map as ChartMap, LngLat } from 'maplibre-gl';
 import { CROWD_NOTICE, type CrowdBin } from '../../../../shared/crowd/bin.ts';
@@ -17,7 +17,7 @@ export function crowdAt(map: ChartMap, at: LngLat, units: keyof typeof SYMBOLS):
   const unit = { symbol: SYMBOLS[units], meters: METERS_PER_UNIT[units] };
   const sentence = crowdSentence(cell.properties as CrowdBin, unit);
   return [
-    element('h2', 'Depth from the crowd'),
+    element('h2', 'Crowdsourced depth'),
     element('p', `${sentence}.`),
     element('p', CROWD_NOTICE),
   ];

@@ -47,7 +47,7 @@ export interface PickReport extends ClickTool {
 export function openPickReport(map: ChartMap, handlers: Handlers): PickReport {
   let running: AbortController | undefined;
   let opened: HTMLElement | undefined;
-  /** The depth from the crowd at the position. */
+  /** The crowdsourced depth at the position. */
   let crowd: readonly Node[] = [];
   const draw = keepDrawn(map, SOURCE, () =>
     highlightLayers(handlers.isNight() ? NIGHT_COLOR : DAY_COLOR),
