@@ -2,6 +2,8 @@
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { inUploadPlace } from '../../workers/service/endpoints/upload-places.ts';
+import type { AppContext } from '../../workers/service/http/endpoint.ts';
+import { readFormFiles } from '../../workers/service/http/read-form.ts';
 
 const KIBI = 1024;
 const SECOND_MS = 1000;
@@ -119,6 +121,44 @@ test('slow uploads in parts shorter than the window do not keep the places', asy
   expect(newer.map(({ outcome }) => outcome)).toEqual([undefined, undefined, undefined]);
   expect(slow.map(({ outcome }) => outcome)).toEqual(Array(3).fill('request_timeout'));
   await endAll(...newer);
+});
+
+test('forms that never come to a file do not keep the places', async () => {
+  const head = new TextEncoder().encode('--b\r\nContent-Disposition: form-data; name="file"');
+  const sendForm = (account: string) => {
+    let stop: (reason: Error) => void = () => undefined;
+    const body = new ReadableStream({
+      start: (controller) => {
+        controller.enqueue(head);
+        stop = (reason) => controller.error(reason);
+      },
+    });
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+    const raw = new Request('https://leadline.test', {
+      ...{ method: 'POST', duplex: 'half', body, headers },
+    });
+    const c = { req: { raw, header: (name: string) => raw.headers.get(name) ?? undefined } };
+    const limits = { maxBytes: KIBI, maxFiles: 1 };
+    const sent = inUploadPlace(account, (place) =>
+      readFormFiles(c as unknown as AppContext, limits, async () => undefined, place.measured),
+    ).catch(({ code }: { readonly code: string }) => code);
+    return { sent, stop };
+  };
+  for (let round = 0; round < 2; round++) {
+    const forms = ['x', 'y', 'z'].map(sendForm);
+    await passed(29);
+    for (const { stop } of forms) stop(new Error('The client disconnected.'));
+    expect(await Promise.all(forms.map(({ sent }) => sent))).toEqual(
+      Array(3).fill('incomplete_body'),
+    );
+  }
+  const forms = ['x', 'y', 'z'].map(sendForm);
+  const next = upload('d', 100 * KIBI);
+  await passed(1);
+  expect(next.outcome).toBeUndefined();
+  expect(await forms[0]!.sent).toBe('request_timeout');
+  for (const { stop } of forms) stop(new Error('The client disconnected.'));
+  await endAll(next);
 });
 
 test('many small requests of a fast client do not become slow by the time that the service needs', async () => {

@@ -56,15 +56,17 @@ async function storeForm(c: AppContext, isPublic: boolean, uploadPlace: UploadPl
   let begun: Promise<void> | undefined;
   const limits = { maxBytes: MAX_CHART_UPLOAD_BYTES, maxFiles: MAX_UPLOAD_FILES };
   if (Number(c.req.header('content-length')) > limits.maxBytes) throw bodyTooLarge(limits.maxBytes);
-  await readFormFiles(c, limits, async (given, bytes) => {
+  const take = async (given: string, bytes: AsyncIterable<Uint8Array>) => {
     const name = acceptedName(given);
     begun ??= beginTransfer(c, { id, isPublic, filename: name });
     await begun;
     const place = { account: accountOf(c), upload: id, file: files.length };
-    const file = await storeFile(c.env, place, name, uploadPlace.chunks(bytes));
+    const file = await storeFile(c.env, place, name, bytes);
     if (file.bytes === 0) throw badForm(`${name} is empty.`);
     files.push(file);
-  }).catch((error: unknown) => {
+  };
+  // The whole form is measured, also the time before its first file.
+  await readFormFiles(c, limits, take, uploadPlace.measured).catch((error: unknown) => {
     // A worker deletes its files. Until then, it counts as open.
     const abandoned = begun?.then(() => abandonUpload(c.env, user, id));
     if (abandoned !== undefined) c.get('cost').defer(abandoned.catch(() => undefined));

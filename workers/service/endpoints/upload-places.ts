@@ -1,6 +1,7 @@
 // Places for uploads of charts: each needs the memory of two pieces, so an isolate receives few at once. Slow
 // clients, such as boats far from the coast, keep their place only until another upload needs it.
 
+import type { Chunk } from '../http/read-pieces.ts';
 import { ApiError } from '../runtime/errors.ts';
 import { MemoryReservation, WORK_BYTES } from '../runtime/memory-budget.ts';
 import { isWithinPeriod } from '../runtime/periods.ts';
@@ -72,27 +73,34 @@ export class UploadPlace {
     return ms < WINDOW_MS ? this.#wasSlow : this.#bytes < SLOW_BYTES_PER_MS * ms;
   }
 
+  /** The next chunk of a body. @throws ApiError 408 if another upload gets the place; errors of `read` */
+  readonly measured = async <T extends Chunk>(read: () => Promise<T>): Promise<T> => {
+    if (this.#lost !== undefined) throw this.#lost;
+    const asked = Date.now();
+    const chunk = await new Promise<T>((take, fail) => {
+      this.#fail = fail;
+      read().then(take, fail);
+    }).finally(() => {
+      this.#waitedMs += Date.now() - asked;
+    });
+    if (chunk.value === undefined) return chunk;
+    if (Date.now() - this.#windowAt >= WINDOW_MS) {
+      this.#wasSlow = this.#bytes < SLOW_BYTES_PER_MS * this.#waitedMs;
+      this.#windowAt = Date.now();
+      this.#waitedMs = 0;
+      this.#bytes = 0;
+      this.memory.grow(WORK_BYTES.upload);
+    }
+    this.#bytes += chunk.value.length;
+    return chunk;
+  };
+
   /** The chunks of a body. @throws ApiError 408 if another upload gets the place; errors of `source` */
   async *chunks(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     const reader = source[Symbol.asyncIterator]();
     for (;;) {
-      if (this.#lost !== undefined) throw this.#lost;
-      const asked = Date.now();
-      const { done, value } = await new Promise<IteratorResult<Uint8Array>>((take, fail) => {
-        this.#fail = fail;
-        reader.next().then(take, fail);
-      }).finally(() => {
-        this.#waitedMs += Date.now() - asked;
-      });
+      const { done, value } = await this.measured(() => reader.next());
       if (done === true) return;
-      if (Date.now() - this.#windowAt >= WINDOW_MS) {
-        this.#wasSlow = this.#bytes < SLOW_BYTES_PER_MS * this.#waitedMs;
-        this.#windowAt = Date.now();
-        this.#waitedMs = 0;
-        this.#bytes = 0;
-        this.memory.grow(WORK_BYTES.upload);
-      }
-      this.#bytes += value.length;
       yield value;
     }
   }

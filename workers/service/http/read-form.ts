@@ -5,7 +5,7 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { ApiError, badRequest } from '../runtime/errors.ts';
 import type { AppContext } from './endpoint.ts';
 import { checkEncoding } from './read-json.ts';
-import { readPieces } from './read-pieces.ts';
+import { type MeasureRead, readPieces } from './read-pieces.ts';
 
 interface FormLimits {
   /** Of the whole body. */
@@ -29,6 +29,7 @@ export async function readFormFiles(
   c: AppContext,
   { maxBytes, maxFiles }: FormLimits,
   take: (name: string, bytes: AsyncIterable<Uint8Array>) => Promise<void>,
+  measured: MeasureRead,
 ): Promise<void> {
   checkEncoding(c);
   const type = c.req.header('content-type') ?? '';
@@ -62,10 +63,11 @@ export async function readFormFiles(
     if (failure === undefined) await Promise.race([event, failed]);
     if (failure !== undefined) throw failure;
   };
-  await readPieces(c.req.raw, maxBytes, (piece) => {
+  const write = (piece: Uint8Array) => {
     const isReady = form.write(piece as Buffer);
     return until(isReady ? Promise.resolve() : new Promise((done) => form.once('drain', done)));
-  });
+  };
+  await readPieces(c.req.raw, maxBytes, write, measured);
   form.end();
   await until(finished);
   await until(taken);

@@ -13,6 +13,15 @@ const IDLE_LIMIT_MS = 30_000;
 const SLOW_AFTER_MS = 60_000;
 const MIN_BYTES_PER_MS = 4;
 
+/** A chunk of a body, or its end. */
+export interface Chunk {
+  readonly done?: boolean | undefined;
+  readonly value?: Uint8Array | undefined;
+}
+
+/** Waits for a chunk, and measures its time and size. */
+export type MeasureRead = <T extends Chunk>(read: () => Promise<T>) => Promise<T>;
+
 /**
  * Passes each chunk of a body to `take`, which may delay the next one. If the body is rejected, by its length or by `take`, the
  * rest stays unread and is drained later (`drain-body.ts`). If the body arrives too slowly, the
@@ -24,6 +33,7 @@ export async function readPieces(
   request: Request,
   limitBytes: number,
   take: (piece: Uint8Array<ArrayBuffer>) => void | Promise<void>,
+  measured: MeasureRead = (read) => read(),
 ): Promise<void> {
   if (Number(request.headers.get('content-length')) > limitBytes) throw bodyTooLarge(limitBytes);
   const reader = request.body?.getReader() as
@@ -33,7 +43,7 @@ export async function readPieces(
   let size = 0;
   let yieldAt = YIELD_BYTES;
   const startedAt = Date.now();
-  const next = () => nextOf(reader.read(), allowedMs(startedAt, size));
+  const next = () => measured(() => nextOf(reader.read(), allowedMs(startedAt, size)));
   try {
     // The lock is kept at the end: nothing is left to drain.
     for (let read = await next(); !read.done; read = await next()) {
