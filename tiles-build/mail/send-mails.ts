@@ -111,12 +111,17 @@ interface SmtpError extends Error {
   readonly code?: string;
   readonly command?: string;
   readonly responseCode?: number;
+  /** The reply of the server. */
+  readonly response?: string;
 }
 
 /** Replies of the server can contain the address of the user. */
 const reasonOf = ({ code, responseCode, message }: SmtpError): string =>
   responseCode === undefined ? message : `${code}, the mail server answered ${responseCode}.`;
 
-/** Whether the server refuses this address for good (RFC 5321, 4.2.1). It may accept another sender or text later. */
-const isFinal = ({ command, responseCode = 0 }: SmtpError): boolean =>
-  command === 'RCPT TO' && responseCode >= 500;
+/**
+ * Whether the server refuses this address for good (RFC 5321, 4.2.1). It may accept another sender, client or text
+ * later. Some servers refuse sender and client only after the address; the enhanced code (RFC 3463) tells them apart.
+ */
+const isFinal = ({ command, responseCode = 0, response = '' }: SmtpError): boolean =>
+  command === 'RCPT TO' && responseCode >= 500 && !/\b5\.(7\.\d+|1\.[78])\b/.test(response);

@@ -191,6 +191,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   chart_set: "UPDATE chart_set SET public_build = ''",
   chart_set_build: 'DELETE FROM chart_set_build',
   portal_reset: 'DELETE FROM portal_reset',
+  portal_verification: 'DELETE FROM portal_verification',
   portal_mail: 'DELETE FROM portal_mail',
 };
 
