@@ -101,7 +101,7 @@ describe.runIf(browserPath !== undefined)('the sign-in page', () => {
       const address = `jane-${CONTEXTS.findIndex(([name]) => name === label)}@leadline.example`;
       await page.getByLabel('Email address', { exact: true }).fill(address);
       await page.getByRole('button', { name: 'Create the link' }).click();
-      await page.getByText(`An email with another link was sent to ${address}.`).waitFor();
+      await page.getByText(`An email with another link is sent to ${address}.`).waitFor();
       await checkPortal(page, context);
       await expect.poll(() => server.mails.at(-1)?.to, PATIENTLY).toEqual([address]);
       expect(faults).toEqual([]);

@@ -16,15 +16,22 @@ test('an email waits for the mail server, and arrives with a new link', async ()
   const next = `SELECT attempts, next_at - created_at >= 60000 AS waits,
     next_at <= now_ms() + 60000 AS is_soon FROM portal_mail`;
   expect((await query(next)).rows).toMatchObject([{ attempts: 1, waits: true }]);
-  // A new request ends a longer pause.
-  await query('UPDATE portal_mail SET next_at = now_ms() + 3600000');
+  await stopWork();
+  // A new request ends a longer pause, but not within five minutes.
+  await query('UPDATE portal_mail SET created_at = 1, next_at = now_ms() + 3600000');
+  await forget(email);
+  expect((await query(next)).rows).toEqual([{ attempts: 1, waits: true, is_soon: false }]);
+  await query('UPDATE portal_mailed SET at = at - 300000');
   await forget(email);
   expect((await query(next)).rows).toEqual([{ attempts: 1, waits: true, is_soon: true }]);
+  expect((await query('SELECT created_at FROM portal_mail')).rows).toEqual([{ created_at: '1' }]);
+  await query('UPDATE portal_mail SET created_at = now_ms()');
   const first = (await query('SELECT identifier FROM portal_reset ORDER BY created_at DESC'))
     .rows[0];
   const up = await startMailServer({}, down.port);
   try {
     await query('UPDATE portal_mail SET next_at = 0');
+    await withWork(up.url);
     const link = await linkTo(up, email);
     await expect.poll(pending).toBe(0);
     expect(notes.join()).not.toContain(email);
@@ -53,14 +60,20 @@ test('an address that the mail server refuses for good is not repeated', async (
   }
 });
 
-test('an email is repeated if the mail server refuses the sender', async () => {
-  const refusing = await startMailServer({
-    onMailFrom: (_, __, done) => done(Object.assign(new Error('No'), { responseCode: 550 })),
-  });
+const refuseAs =
+  (responseCode: number, message: string) =>
+  (_: unknown, __: unknown, done: (error: Error) => void) =>
+    done(Object.assign(new Error(message), { responseCode }));
+
+test.each([
+  ['sender', 'honest', 550, { onMailFrom: refuseAs(550, 'No') }],
+  ['client', 'direct', 554, { onRcptTo: refuseAs(554, '5.7.1 Relay access denied') }],
+])('an email is repeated if the mail server refuses the %s', async (_, name, code, options) => {
+  const refusing = await startMailServer(options);
   try {
     const { notes } = await withWork(refusing.url);
-    await forget(await newUser('honest'));
-    await expect.poll(() => notes.join()).toContain('answered 550');
+    await forget(await newUser(name));
+    await expect.poll(() => notes.join()).toContain(`answered ${code}`);
     await stopWork();
     expect(await pending()).toBe(1);
   } finally {

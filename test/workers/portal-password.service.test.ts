@@ -22,8 +22,8 @@ beforeAll(() => {
   ({ portal, server } = mails.started());
 });
 
-/** As if the links of the last emails were an hour old. */
-const passTime = () => query('UPDATE portal_reset SET created_at = now_ms() - 3600000');
+/** As if the last emails were an hour old. */
+const passTime = () => query('UPDATE portal_mailed SET at = now_ms() - 3600000');
 
 async function sessionOf(email: string) {
   const { json } = await portal.signIn(email);
@@ -152,6 +152,51 @@ test('a link has an end, and a suspended user cannot use it', async () => {
   expect(await reset(link)).toEqual([403, 'user_suspended']);
   await portal.administer((one) => suspendUser(one, email, false));
   expect((await portal.signIn(email)).status).toBe(200);
+  expect(await reset(link)).toEqual([204, undefined]);
+});
+
+test('new links and new users with the same address do not end the limits of emails', async () => {
+  await withWork();
+  const email = 'victim@acme.example';
+  const body = { username: email, role: 'member' };
+  const headers = await portal.sessionOf('owner');
+  await query(
+    `INSERT INTO portal_mailed
+     SELECT sha256($1::text::bytea), now_ms() - 3600000 FROM generate_series(1, 4)`,
+    [email],
+  );
+  for (let user = 0; user < 2; user++) {
+    const { json } = await portal.send('POST', '/team', { headers, body });
+    const path = `/team/${(json as { user: { userId: string } }).user.userId}`;
+    await expect.poll(pending).toBe(0);
+    await portal.send('POST', `${path}/link`, { headers });
+    await forget(email);
+    await expect.poll(pending).toBe(0);
+    // The fifth of the day was the invitation of the first user.
+    expect(server.mails.filter(({ to }) => to.includes(email))).toHaveLength(1);
+    expect((await portal.send('DELETE', path, { headers })).status).toBe(204);
+    await passTime();
+  }
+});
+
+test('a request for an unknown address at the same time as a worker stops no email', async () => {
+  await query(`CREATE FUNCTION late() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN INSERT INTO portal_mail (user_id) VALUES (NULL); RETURN NULL; END $$`);
+  await query('CREATE TRIGGER late AFTER DELETE ON portal_mail EXECUTE FUNCTION late()');
+  try {
+    expect((await query(`SELECT FROM work_mail('hash')`)).rows).toEqual([]);
+  } finally {
+    await query('DROP FUNCTION late CASCADE');
+  }
+});
+
+test('a worker is connected also after a clock was set back', async () => {
+  await withWork();
+  await stopWork();
+  await query('UPDATE portal_mail_sender SET seen_at = now_ms() + 3600000');
+  expect(await hasMail()).toBe(false);
+  await query(`SELECT FROM work_mail('hash')`);
+  expect(await hasMail()).toBe(true);
 });
 
 test.each([
@@ -222,17 +267,6 @@ test.each([
   expect(used.status).toBe(401);
 });
 
-test('an account with many new users in a day sends no invitation', async () => {
-  await withWork();
-  await query(`INSERT INTO admin_act (actor, act, account_id)
-    SELECT 'user:x', 'user create', 'acme' FROM generate_series(1, 50)`);
-  const headers = await portal.sessionOf('owner');
-  const body = { username: 'fiftieth@acme.example', role: 'member' };
-  const { json } = await portal.send('POST', '/team', { headers, body });
-  expect(json).toMatchObject({ isMailed: false });
-  expect(await pending()).toBe(0);
-});
-
 test('an erased user has no pending email and no link', async () => {
   await withWork();
   const email = await newUser('erased');
@@ -247,6 +281,25 @@ test('an erased user has no pending email and no link', async () => {
     'SELECT FROM portal_reset WHERE value NOT IN (SELECT id FROM portal_user)',
   );
   expect(rows).toEqual([]);
+});
+
+test('an account with many new users in a day sends no email to these', async () => {
+  await withWork();
+  await query(`INSERT INTO admin_act (actor, act, account_id)
+    SELECT 'user:x', 'user create', 'acme' FROM generate_series(1, 50)`);
+  const headers = await portal.sessionOf('owner');
+  const body = { username: 'fiftieth@acme.example', role: 'member' };
+  const { json } = await portal.send('POST', '/team', { headers, body });
+  expect(json).toMatchObject({ isMailed: false });
+  expect(await pending()).toBe(0);
+  await stopWork();
+  const older = users.member.email;
+  await query('UPDATE portal_user SET created_at = 1 WHERE email = $1', [older]);
+  for (const email of [older, body.username]) await forget(email);
+  const { rows } = await query(
+    'SELECT email FROM portal_mail LEFT JOIN portal_user AS one ON one.id = user_id ORDER BY 1',
+  );
+  expect(rows).toEqual([{ email: older }, { email: null }]);
 });
 
 test.each(Object.keys(users) as UserName[])(
@@ -303,7 +356,7 @@ test('attempts are limited for the network and for the address, apart from those
 test('the login of the service writes links and emails only through functions', async () => {
   const { rows } = await query(
     `SELECT table_name AS table, privilege_type AS may FROM information_schema.role_table_grants
-     WHERE grantee = 'leadline_runtime' AND table_name IN ('portal_reset', 'portal_mail', 'portal_mail_sender')
+     WHERE grantee = 'leadline_runtime' AND table_name IN ('portal_reset', 'portal_mail', 'portal_mail_sender', 'portal_mailed')
      ORDER BY 1, 2`,
   );
   expect(rows).toEqual([

@@ -61,6 +61,7 @@ describe('a suspended user', () => {
       expect((await suspend(by, email, false)).json).toMatchObject({ suspendedAt: null });
       expect(await portal.whoami(headers)).toBe(401);
       expect((await portal.signIn(email)).status).toBe(200);
+      expect((await signInByLink(link)).status).toBe(200);
     },
   );
 

@@ -7,7 +7,6 @@ import {
   chartJobSchema,
   jobListSchema,
   MAX_CHARTS_PER_PAGE,
-  MAX_LISTED,
 } from '../../../shared/contract/charts.ts';
 import { changeJob, listJobs } from '../db/chart-store.ts';
 import { type AppContext, jsonAnswer, type Parameter } from '../http/endpoint.ts';
@@ -112,8 +111,7 @@ export const portalJobs = [
       });
       const isConnected = workerSeenAt !== null && now - workerSeenAt < CONNECTED_MS;
       const worker = { isConnected, seenAt: workerSeenAt };
-      const listed = jobs.map((job) => ({ ...job, logs: job.logs.slice(-MAX_LISTED) }));
-      return { jobs: listed, pagination: { ...page, total }, worker };
+      return { jobs: [...jobs], pagination: { ...page, total }, worker };
     },
   }),
   portalEndpoint({

@@ -28,7 +28,7 @@ export const linkBoxes = (
 const linkBox = ({ user, link, expiresAt, isMailed }: MemberLink, close: () => void) => html`
   <section class="card new" data-unsaved aria-labelledby=${`new-link-${user.userId}`}>
     <h2 id=${`new-link-${user.userId}`} tabindex="-1" ${ref(focusOn)}>Sign-in link of ${user.username}</h2>
-    ${isMailed ? html`<p>An email with another link was sent to ${user.username}.</p>` : nothing}
+    ${isMailed ? html`<p>An email with another link is sent to ${user.username}.</p>` : nothing}
     <p>${isMailed ? 'You can also send this link to the user.' : 'Send it to the user now.'} It works once, until ${timeText(expiresAt)}, and cannot be shown again.</p>
     <p><code>${link}</code></p>
     <p class="tools">${copyButton('Copy the link', link)} <button type="button" @click=${close}>Done</button></p>
