@@ -57,7 +57,7 @@ export const TILE_PROPERTIES = {
   co: text('colours from top to bottom or by sector, one letter each: W B R G U Y E N A V O M P'),
   fl: flag('topmark or light on a floating platform: raised and slanted symbol'),
   cv: flag('conspicuous (CONVIS 1)'),
-  sl: code('position of an area’s symbol if another is at its middle: a row of `sign-places.ts`'),
+  sl: code('position of an area’s symbol if its middle is not free: a row of `sign-places.ts`'),
   tx: text('text, with heights and depths in metres'),
   tf: text('the same text in feet; absent if it is the same'),
   cat: code('category of the object, the value of its CATxxx attribute'),

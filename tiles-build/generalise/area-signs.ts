@@ -1,18 +1,25 @@
 // Symbols of areas, such as the anchor of an anchorage: placed side by side if areas overlap, and
-// fewer of the same symbol below the compilation scale. Only the symbol is hidden: the limits of
-// its area remain, and queries still find the area.
+// fewer of the same symbol below the compilation scale. None touches the symbol of a danger or an
+// aid. Only the symbol is hidden: the limits of its area remain, and queries still find the area.
 
 import { SIGN_PLACES } from '../../shared/chart/sign-places.ts';
 import { pushTo, remembered } from '../../shared/geo/map-entries.ts';
 import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
 import type { Drawable } from '../portray/features/drawable.ts';
-import { type BelowScale, belowScale } from './below-scale.ts';
+import { AIDS, type BelowScale, belowScale, DANGERS } from './below-scale.ts';
 
 /** Symbols are 18 to 22 pixels wide and high; closer ones would overlap. */
 const SIGN_PIXELS = 22;
 /** Distance between equal symbols at the last zoom below the compilation scale. */
 const ALIKE_PIXELS = 44;
 const TILE_PIXELS = 512;
+
+/** Half the width of a symbol of an area plus half that of a danger, an aid or a sounding. */
+const CLEAR_PIXELS = 24;
+/** Maximum distance of an obstacle that touches a symbol at one of its places. */
+const REACH_PIXELS = CLEAR_PIXELS + Math.max(...SIGN_PLACES.flat());
+/** Factors by which obstacles move away from the middle of the area before the next whole zoom. */
+const WITHIN_ZOOM = [1, 1.4, 1.9];
 
 /** By restriction or hazard to a vessel, the most important first; symbols not listed come last. */
 const ORDER = 'ENTRES PRCARE TSS DWRT TWRT ACHRES FSHRES CTYARE CTNARE RSRDEF ACHARE'.split(' ');
@@ -33,20 +40,37 @@ interface Sign {
   readonly isTurned: boolean;
 }
 
+/** What symbols of areas keep away from. */
+interface Obstacle {
+  /** Place in the Mercator square. */
+  readonly x: number;
+  readonly y: number;
+  readonly seenFrom: number;
+  /** A symbol covers a sounding if no other place is free. */
+  readonly isSounding: boolean;
+}
+
 /** The place of each symbol as an index of SIGN_PLACES; `undefined` if it is hidden. */
 type Layout = ReadonlyMap<Drawable, number | undefined>;
 
 export class AreaSigns {
   readonly #signs: readonly Sign[];
+  readonly #obstacles: readonly Obstacle[];
   readonly #below: BelowScale;
   #layout: { readonly zoom: number; readonly places: Layout } | undefined;
 
   /**
    * @param drawables points of one owner, without those that it does not show
    * @param scaleZoom zoom of the compilation scale, with a fraction
+   * @param visibleFrom zoom from which a point is visible
    */
-  constructor(drawables: readonly Drawable[], scaleZoom: number) {
+  constructor(
+    drawables: readonly Drawable[],
+    scaleZoom: number,
+    visibleFrom: (drawable: Drawable) => number,
+  ) {
     this.#signs = drawables.flatMap(signOf).sort(byClaim);
+    this.#obstacles = this.#signs.length === 0 ? [] : obstaclesOf(drawables, visibleFrom);
     this.#below = belowScale(scaleZoom);
   }
 
@@ -69,6 +93,10 @@ export class AreaSigns {
     const isThinned = zoom <= this.#below.lastZoom;
     const perZoom = TILE_PIXELS * 2 ** zoom;
     const taken = new PlaceGrid(SIGN_PIXELS);
+    const seenObstacles = this.#obstacles.filter(({ seenFrom }) => seenFrom < zoom + 1);
+    const [fixed, soundings] = [new PlaceGrid(REACH_PIXELS), new PlaceGrid(REACH_PIXELS)];
+    for (const { x, y, isSounding } of seenObstacles)
+      (isSounding ? soundings : fixed).add(x * perZoom, y * perZoom);
     const alike = ALIKE_PIXELS * this.#below.widerAt(zoom);
     const bySymbol = new Map<string, PlaceGrid>();
     const places = new Map<Drawable, number | undefined>();
@@ -85,9 +113,17 @@ export class AreaSigns {
         places.set(sign.drawable, undefined);
         continue;
       }
-      const free = SIGN_PLACES.findIndex(([dx, dy]) => !taken.hasNear(x + dx, y + dy));
-      const place = sign.isTurned || (free < 0 && !isThinned) ? 0 : free;
-      if (place < 0) {
+      const clear = placesAwayFrom(fixed, x, y, [...SIGN_PLACES.keys()]);
+      const free = clear.filter(
+        (i) => !taken.hasNear(x + SIGN_PLACES[i]![0], y + SIGN_PLACES[i]![1]),
+      );
+      const [best] = [
+        ...placesAwayFrom(soundings, x, y, free.filter(isNearMiddle)),
+        ...free,
+        ...(isThinned ? [] : clear),
+      ];
+      const place = sign.isTurned ? 0 : best;
+      if (place === undefined) {
         places.set(sign.drawable, undefined);
         continue;
       }
@@ -99,6 +135,42 @@ export class AreaSigns {
     return places;
   }
 }
+
+/** Places further away may be outside a small area. They are not used because of soundings. */
+const isNearMiddle = (place: number): boolean => Math.abs(SIGN_PLACES[place]![0]) <= CLEAR_PIXELS;
+
+/** The places at which a symbol touches none of these obstacles until the next zoom. */
+function placesAwayFrom(
+  obstacles: PlaceGrid,
+  x: number,
+  y: number,
+  places: readonly number[],
+): readonly number[] {
+  const near = obstacles.around(x, y).map(([px, py]) => [px - x, py - y] as const);
+  return places.filter((place) => {
+    const [dx, dy] = SIGN_PLACES[place]!;
+    return !near.some(([px, py]) =>
+      WITHIN_ZOOM.some(
+        (times) =>
+          Math.abs(px * times - dx) < CLEAR_PIXELS && Math.abs(py * times - dy) < CLEAR_PIXELS,
+      ),
+    );
+  });
+}
+
+const obstaclesOf = (
+  drawables: readonly Drawable[],
+  visibleFrom: (drawable: Drawable) => number,
+): Obstacle[] =>
+  drawables.flatMap((drawable) => {
+    const { geometry, layer, properties } = drawable;
+    const isSounding = layer === 'SOUNDG';
+    const hasSymbol = (AIDS.has(layer) || DANGERS.has(layer)) && properties['sy'] !== undefined;
+    if (geometry.type !== 'point' || !(isSounding || hasSymbol)) return [];
+    const { longitude, latitude } = geometry;
+    const seenFrom = visibleFrom(drawable);
+    return [{ x: mercatorX(longitude), y: mercatorY(latitude), seenFrom, isSounding }];
+  });
 
 function signOf(drawable: Drawable): Sign[] {
   const { geometry, layer, properties } = drawable;
@@ -144,14 +216,16 @@ class PlaceGrid {
 
   /** Whether a position is closer than the minimum distance both horizontally and vertically. */
   hasNear(x: number, y: number): boolean {
-    for (let dx = -1; dx <= 1; dx++) {
-      for (let dy = -1; dy <= 1; dy++) {
-        for (const [px, py] of this.#squares.get(this.#key(x, y, dx, dy)) ?? []) {
-          if (Math.abs(px - x) < this.#side && Math.abs(py - y) < this.#side) return true;
-        }
-      }
-    }
-    return false;
+    return this.around(x, y).some(
+      ([px, py]) => Math.abs(px - x) < this.#side && Math.abs(py - y) < this.#side,
+    );
+  }
+
+  /** The positions in the nine squares around a position. */
+  around(x: number, y: number): (readonly [number, number])[] {
+    return [-1, 0, 1].flatMap((dx) =>
+      [-1, 0, 1].flatMap((dy) => this.#squares.get(this.#key(x, y, dx, dy)) ?? []),
+    );
   }
 
   #key(x: number, y: number, dx: number, dy: number): string {

@@ -1,6 +1,12 @@
 // The zooms at which a chart is drawn below its compilation scale, and how much further apart
 // symbols are there. Points and symbols of areas use the same values.
 
+import { SOURCE_LAYERS } from '../../shared/chart/tile-schema.ts';
+
+/** The classes of aids to navigation. */
+export const AIDS: ReadonlySet<string> = new Set(
+  SOURCE_LAYERS.filter(({ group }) => group === 'aids').map(({ id }) => id),
+);
 /** The classes of dangers under water. */
 export const DANGERS: ReadonlySet<string> = new Set(['UWTROC', 'OBSTRN', 'WRECKS']);
 /** A zoom may be below a chart's scale by this fraction of a zoom and still show everything. */

@@ -7,7 +7,7 @@ import { SOURCE_LAYERS } from '../../shared/chart/tile-schema.ts';
 import { pushTo } from '../../shared/geo/map-entries.ts';
 import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
 import type { Drawable } from '../portray/features/drawable.ts';
-import { type BelowScale, belowScale, DANGERS } from './below-scale.ts';
+import { AIDS, type BelowScale, belowScale, DANGERS } from './below-scale.ts';
 import { byDanger, byImportance, byProminence, byShoalness } from './importance.ts';
 import {
   isShownAt,
@@ -38,9 +38,6 @@ const AID_SPACING: Spacing = { sameKind: 14, otherKind: 14 };
 /** Piles, platforms, chimneys, point islets: the width of their symbols. */
 const STRUCTURE_SPACING: Spacing = { sameKind: 16, otherKind: 16 };
 
-const AIDS: ReadonlySet<string> = new Set(
-  SOURCE_LAYERS.filter(({ group }) => group === 'aids').map(({ id }) => id),
-);
 /** Each class is ranked separately, because a chimney does not represent a pile. */
 const STRUCTURES: readonly string[] = [
   'LNDARE',
@@ -166,8 +163,10 @@ export class PointRanks {
 
   /** The zoom from which a drawable is visible, with a fraction. */
   visibleFrom(drawable: Drawable): number {
-    const mz = Number(drawable.properties['mz'] ?? 0);
     const place = this.#places.get(drawable);
+    const scamin = Number(drawable.properties['mz'] ?? 0);
+    // Isolated dangers, and the last signs of dangers, ignore SCAMIN.
+    const mz = place?.group.kind === 'dangers' ? (drawable.floor?.zoom ?? 0) : scamin;
     if (place === undefined) return mz;
     let zoom = Math.floor(mz);
     while (!isShownAt(place.group.ranks, place.index, zoom)) zoom++;

@@ -105,10 +105,9 @@ function ranksByFace(
           ownsPoint(gridX(geometry.longitude), gridY(geometry.latitude)),
       );
       const ranked = new PointRanks(points, owner.scaleZoom);
-      const names = new RepeatedNames(points, owner.deepestZoom, (point) =>
-        ranked.visibleFrom(point),
-      );
-      const signs = new AreaSigns(points, owner.scaleZoom);
+      const visibleFrom = (point: Drawable) => ranked.visibleFrom(point);
+      const names = new RepeatedNames(points, owner.deepestZoom, visibleFrom);
+      const signs = new AreaSigns(points, owner.scaleZoom, visibleFrom);
       const ranks: ShownPoints = {
         isLastSign: (drawable, zoom) => ranked.isLastSign(drawable, zoom),
         at: (drawable, zoom) => {

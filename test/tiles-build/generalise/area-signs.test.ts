@@ -51,8 +51,13 @@ interface Sign {
   readonly y: number;
 }
 
-async function chartOf(areas: Areas, corner = HERE): Promise<(zoom: number) => Sign[]> {
-  const chart = await WrittenChart.of([writtenCell(harbour(corner, areas))], { floors: false });
+async function chartOf(
+  areas: Areas,
+  corner = HERE,
+  more: Partial<WrittenPlan> = {},
+): Promise<(zoom: number) => Sign[]> {
+  const cell = writtenCell({ ...harbour(corner, areas), ...more });
+  const chart = await WrittenChart.of([cell], { floors: false });
   return (zoom) => {
     const first = tileAt(zoom, [corner[0], corner[1] + SIDE]);
     const last = tileAt(zoom, [corner[0] + SIDE, corner[1]]);
@@ -158,6 +163,58 @@ describe('AreaSigns', () => {
     const signs = (await chartOf(areas))(13);
     expect(symbols(signs)).toEqual(['CTNARE51', 'TSSLPT51']);
     expect(piled(signs)).toBe(0);
+  });
+
+  describe('next to dangers, aids and soundings', () => {
+    const MIDDLE = [HERE[0] + SIDE / 2, HERE[1] + SIDE / 2] as const;
+    const AREA: Areas = [['RESARE', square(HERE, 0.5, 0.5), { RESTRN: '7' }]];
+    /** Pixels right and down from the middle of the area at a zoom. */
+    const fromMiddle = ({ x, y }: Sign, zoom: number) => {
+      const perZoom = TILE_PIXELS * 2 ** zoom;
+      return [x - mercatorX(MIDDLE[0]) * perZoom, y - mercatorY(MIDDLE[1]) * perZoom] as const;
+    };
+
+    it.each([
+      ['a wreck', { points: [['WRECKS', MIDDLE, { CATWRK: '2' }]] }],
+      ['a rock', { points: [['UWTROC', MIDDLE, { WATLEV: 4 }]] }],
+      ['a buoy', { points: [['BOYLAT', MIDDLE, { BOYSHP: 2, COLOUR: '3', CATLAM: '2' }]] }],
+      ['a sounding', { soundings: [[...MIDDLE, 2]] }],
+    ] as [string, Partial<WrittenPlan>][])('moves a symbol away from %s', async (_, more) => {
+      const signsAt = await chartOf(AREA, HERE, more);
+      for (const zoom of [11, 13, SCALE_ZOOM]) {
+        const signs = signsAt(zoom);
+        expect(symbols(signs)).toEqual(['ENTRES51']);
+        const [right, down] = fromMiddle(signs[0]!, zoom);
+        expect(Math.max(Math.abs(right), Math.abs(down)), `zoom ${zoom}`).toBeGreaterThan(22);
+      }
+    });
+
+    it('does not let a danger reach the symbol before the next zoom', async () => {
+      const zoom = 13;
+      const perPixel = 360 / (TILE_PIXELS * 2 ** zoom);
+      const rock = [MIDDLE[0] + 27 * perPixel, MIDDLE[1]] as const;
+      const wreck = [MIDDLE[0], MIDDLE[1]] as const;
+      const points = [rock, wreck].map((at) => ['UWTROC', at, { WATLEV: 4 }] as const);
+      const [sign] = (await chartOf(AREA, HERE, { points }))(zoom);
+      const [right, down] = fromMiddle(sign!, zoom);
+      for (const times of [1, 1.5]) {
+        const apart = Math.max(Math.abs(27 * times - right), Math.abs(down));
+        expect(apart).toBeGreaterThan(22);
+      }
+    });
+
+    it('drops a symbol among dangers without a free place, but not one among soundings', async () => {
+      const step = 12 * (360 / (TILE_PIXELS * 2 ** SCALE_ZOOM));
+      const rocks = Array.from({ length: 121 }, (_, i) => [
+        MIDDLE[0] + ((i % 11) - 5) * step,
+        MIDDLE[1] + (Math.floor(i / 11) - 5) * step,
+      ]) as [number, number][];
+      const points = rocks.map((at) => ['UWTROC', at, { WATLEV: 4 }] as const);
+      const signsAt = await chartOf(AREA, HERE, { points });
+      expect(signsAt(SCALE_ZOOM)).toEqual([]);
+      const soundings = rocks.map((at) => [...at, 2] as const);
+      expect((await chartOf(AREA, HERE, { soundings }))(SCALE_ZOOM)).toHaveLength(1);
+    });
   });
 
   it('keeps the name of an area whose symbol is hidden', async () => {
