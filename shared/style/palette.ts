@@ -69,9 +69,10 @@ const CALM: Readonly<Partial<Record<ColorToken, CieColor>>> = {
   CHBRN: [0.352, 0.366, 46],
   LANDF: [0.39, 0.385, 22],
   DEPIT: [0.297, 0.345, 45],
-  DEPVS: [0.25, 0.275, 52],
-  DEPMS: [0.258, 0.286, 61],
-  DEPMD: [0.27, 0.301, 71],
+  // As distinct from deep water as by day.
+  DEPVS: [0.226, 0.245, 45.5],
+  DEPMS: [0.243, 0.269, 56],
+  DEPMD: [0.266, 0.297, 67.5],
   DEPDW: [0.296, 0.317, 84],
   TXHAL: [0.296, 0.317, 84],
   BGWTR: [0.318, 0.333, 90],

@@ -100,7 +100,7 @@ export function contourLabelLayers({ options, colors, fonts }: Drawing): LayerSp
   return [
     label('DEPCNT-label', 'DEPCNT', {
       text: depthText(options),
-      size: 10,
+      size: 11,
       font: fonts.regular,
       color: colors.CHGRD,
       halo: colors.TXHAL,
@@ -109,7 +109,7 @@ export function contourLabelLayers({ options, colors, fonts }: Drawing): LayerSp
     }),
     label('DEPEDGE-label', 'DEPEDGE', {
       text: depthTextOfMeters(options),
-      size: 11,
+      size: 12,
       font: fonts.bold,
       color: colors.SNDG2,
       halo: colors.TXHAL,

@@ -19,10 +19,10 @@ function textOf(id: string, properties: Record<string, number>, options: Partial
 }
 
 describe('contour labels', () => {
-  test('have letters of at least 10 pixels', () => {
+  test('have letters of at least 11 pixels, as soundings have', () => {
     for (const id of ['DEPCNT-label', 'DEPEDGE-label']) {
       const layout = layerOf(id).layout as Record<string, number>;
-      expect(layout['text-size'], id).toBeGreaterThanOrEqual(10);
+      expect(layout['text-size'], id).toBeGreaterThanOrEqual(11);
     }
   });
 

@@ -227,6 +227,13 @@ describe('the palettes', () => {
       }
     });
 
+    test('has at least the contrast of day between deep water and shallower water', () => {
+      for (const token of ['DEPVS', 'DEPMS', 'DEPMD'] as const) {
+        const [calm, standard] = [yacht, day].map((one) => contrastRatio(one[token], one.DEPDW));
+        expect(calm, token).toBeGreaterThanOrEqual(standard!);
+      }
+    });
+
     test('has the day colours of dangers, marks and lights', () => {
       const kept = [
         'ISDNG',
