@@ -61,6 +61,7 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     expect(found.get(LANDA.toLowerCase()) ?? 0).toBeGreaterThan(0.01);
     expect(found.get(DEPMD.toLowerCase()) ?? 0).toBeGreaterThan(0.01);
     expect(await page.locator('#caution').textContent()).toBe('Not for navigation');
+    expect(await page.locator('#map .maplibregl-ctrl-scale').textContent()).toMatch(/\sNM$/);
     // Text over a chart needs a background to be readable.
     for (const widget of ['#caution', '#readout', '#map .maplibregl-ctrl-group']) {
       const ground = await page
@@ -242,7 +243,7 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
       // South-east of the port, according to the source table of the charts.
       await expect
         .poll(() => listed.first().textContent())
-        .toMatch(/^Lantern weather buoy .* · \d+\.\d+ NM, 1[0-4]\d°$/);
+        .toMatch(/^Lantern weather buoy .* · \d+\.\d+ NM, 1[0-4]\d° T$/);
       await field().press('Enter');
       await expect.poll(result).toBe('Lantern weather buoy');
       await settled(page);

@@ -71,11 +71,11 @@ describe.runIf(browserPath !== undefined).each(SIZES)('the chart page %s', (_, c
     await press(40, 0);
     const legs = page.locator('#measure li');
     await legs.first().waitFor();
-    expect(await legs.allTextContents()).toEqual([expect.stringMatching(/^\d\.\d\d NM, 090°$/)]);
+    expect(await legs.allTextContents()).toEqual([expect.stringMatching(/^\d\.\d\d NM, 090° T$/)]);
     // The arrow keys move the last position up, so its leg turns north.
     await page.locator('.waypoint').last().focus();
     for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowUp');
-    expect(await legs.first().textContent()).toMatch(/ NM, 0[678]\d°$/);
+    expect(await legs.first().textContent()).toMatch(/ NM, 0[678]\d° T$/);
     await page.locator('#measure button', { hasText: 'at the centre' }).click();
     expect(await legs.count()).toBe(2);
     expect(await page.locator('#measure [role=status]').textContent()).toMatch(/NM in total$/);

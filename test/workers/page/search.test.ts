@@ -115,9 +115,9 @@ describe('whereText', () => {
   const at = (longitude: number, latitude: number) => ({ longitude, latitude });
   test.each([
     // A minute of latitude at 45° is 1,852.2 metres long.
-    [at(0, 44.99), at(0, 45.0066667), '1.00 NM, 000°'],
-    [at(-20, -30), at(-20, -31), '59.9 NM, 180°'],
-    [at(179.9, 0), at(-179.9, 0), '12.0 NM, 090°'],
+    [at(0, 44.99), at(0, 45.0066667), '1.00 NM, 000° T'],
+    [at(-20, -30), at(-20, -31), '59.9 NM, 180° T'],
+    [at(179.9, 0), at(-179.9, 0), '12.0 NM, 090° T'],
     [at(-20, -30), at(-20.00001, -30), 'at the centre'],
   ])('returns the distance and course from the map centre: case %#', (from, to, text) => {
     expect(whereText(from, to)).toBe(text);

@@ -86,7 +86,7 @@ function optionOf(found: FoundName, middle: Position): HTMLElement {
   return option;
 }
 
-/** Distance and course: `2.31 NM, 045°`. */
+/** Distance and course: `2.31 NM, 045° T`. */
 export function whereText(from: Position, to: Position): string {
   const line = rhumbBetween(from.longitude, from.latitude, to.longitude, to.latitude);
   const miles = milesText(line.meters);

@@ -82,7 +82,7 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
     validateStyle: false,
     maxZoom: MAX_ZOOM,
     attributionControl: { compact: true },
-    locale: { 'Map.Title': 'Nautical chart' },
+    locale: { 'Map.Title': 'Nautical chart', 'ScaleControl.NauticalMiles': 'NM' },
     ...(wantsStillness() ? { fadeDuration: 0 } : {}),
   });
   foldAttribution(container);
@@ -271,10 +271,10 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
     new ScaleControl({ unit: 'nautical' }),
   ] as const;
   const showControls = (isWanted: boolean) => {
-    controls.forEach((control, i) => {
-      if (isWanted) map.addControl(control, i === 2 ? 'bottom-left' : 'top-right');
+    for (const control of controls) {
+      if (isWanted) map.addControl(control);
       else map.removeControl(control);
-    });
+    }
   };
 
   const connect = (next: Settings) => {
