@@ -1,7 +1,7 @@
 // The charts of an account equal one build of the public cells and its own: for random sets of small cells, every
 // archive has the same bytes, and with it every tile, query, name and route. And which cells may disappear from them.
 
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { partsOf } from '../../../shared/chart/part-index.ts';
@@ -165,21 +165,27 @@ test('a worker without the public cells refuses an upload before it builds', asy
 });
 
 describe('cells of the charts of an account', () => {
+  /** One worker serves all accounts. */
+  const work = join(scratch, 'account-work');
+
   /** A bucket with public charts of two cells, and the jobs of an account. */
   async function openAccount(root: string, more: Partial<JobInput> = {}) {
     const [enc, store] = [join(root, 'enc'), join(root, 'store')];
     const bucket = openFolderBucket(store);
-    writeSmallCells(enc, latticeOf(2, 1, [20, 40]));
-    const publish = async (out = join(root, 'public')) => {
-      await buildCharts({ enc: [enc], out, jobs: THREADS, pool: keptThread() });
+    const { enc: publicCells, background, charts } = await smallCharts();
+    // Tests change them.
+    cpSync(publicCells, enc, { recursive: true });
+    await publishBuild(charts, bucket);
+    const publish = async () => {
+      const out = join(root, 'public');
+      await buildCharts({ enc: [enc], background, out, jobs: THREADS, pool: keptThread() });
       await publishBuild(out, bucket);
     };
-    await publish();
     const uploads: Upload[] = [];
     const run = async (kind: Job['kind'], upload_id: string | null = null): Promise<JobEnd> => {
       const below = await readPointer(bucket);
       return runJob({
-        ...{ bucket, enc: [enc], work: join(root, 'work'), threads: THREADS },
+        ...{ bucket, enc: [enc], background, work, threads: THREADS },
         ...{ uploads, publicUploads: [], progress: silent, willPublish, removed },
         below: () => below,
         ...more,
@@ -217,7 +223,7 @@ describe('cells of the charts of an account', () => {
 
   test('disappear if they are public, and a refresh that is not published has withdrawn them', async () => {
     const root = join(scratch, 'refreshing');
-    const [enc, work] = [join(root, 'enc'), join(root, 'work')];
+    const enc = join(root, 'enc');
     const acme = await openAccount(root, { producers: [{ folder: enc }] });
     writeSmallCells(join(root, 'own'), latticeOf(1, 1, [30, 10]), 7);
     acme.add('ZZ500007', join(root, 'own'));
@@ -306,6 +312,8 @@ describe('cells of the charts of an account', () => {
     const permits = server.permitFile(names.map((name) => server.permit(name)));
     writeFileSync(join(root, names[0], 'PERMIT.TXT'), permits);
     const acme = await openAccount(root, {
+      // Its files are sealed.
+      work: join(root, 'work'),
       licensing: {
         identity: readIdentity({
           LEADLINE_S63_M_ID: '10',
