@@ -43,7 +43,7 @@ export async function buildsOfSets(bucket: Bucket): Promise<ReadonlySet<string> 
  * Delete the manifests of builds of an account. Only its own history names them, because the id of a
  * build depends on the account. `pruneBuilds` deletes the parts that no other build names.
  * @param keep number of builds to keep, including the current one; 0 to remove the charts, also damaged ones
- * @param pause called between the removal of the charts and that of their manifests
+ * @param pause called between the removal of the charts and that of their manifests, if there are any
  * @returns ids of the kept builds, oldest first
  * @throws DamagedBuild if builds are kept and the pointer or history is damaged
  */
@@ -78,7 +78,7 @@ async function removeSet(bucket: Bucket, account: string, pause: () => Promise<v
     await writeHistory(accountBucket, [...ids.add(current.buildId)]);
   }
   await accountBucket.delete(POINTER_KEY);
-  await pause();
+  if (ids.size > 0) await pause();
   for (const id of ids) await bucket.delete(manifestKey(id));
   await accountBucket.delete(HISTORY_KEY);
 }

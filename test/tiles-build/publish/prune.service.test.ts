@@ -103,8 +103,12 @@ describe('pruneBuilds', () => {
       Promise.all([first, ofAccount, last].map(async ({ part }) => !!(await bucket.digest(part))));
     expect((await pruneBuilds(bucket, { keep: 1 })).removed).toEqual([first.buildId]);
     expect(await parts()).toEqual([false, true, true]);
-    await dropBuildsOfSet(bucket, 'acme', 0);
+    const pause = vi.fn(async () => undefined);
+    await dropBuildsOfSet(bucket, 'acme', 0, pause);
     expect(await bucket.list('sets/')).toEqual([]);
+    // Nothing is left to delete after a pause.
+    await dropBuildsOfSet(bucket, 'acme', 0, pause);
+    expect(pause).toHaveBeenCalledTimes(1);
     expect(await parts()).toEqual([false, true, true]);
     await pruneBuilds(bucket, { keep: Number.MAX_SAFE_INTEGER });
     expect(await parts()).toEqual([false, false, true]);
