@@ -43,8 +43,11 @@ export const cookiesIn = (headers: Readonly<Record<string, unknown>>): string[] 
   // The client of the tests joins the headers.
   `${headers['set-cookie'] ?? ''}`.split(/,(?=(?:__Host-)?leadline)/).filter((one) => one !== '');
 
-export async function startPortal(database?: TestDatabase) {
-  const crowd = await startCrowdService({}, database);
+export async function startPortal(
+  database?: TestDatabase,
+  settings: Readonly<Record<string, string>> = {},
+) {
+  const crowd = await startCrowdService(settings, database);
   const administer = <T>(work: (administrator: Administrator) => Promise<T>) =>
     withRegistry(crowd.database.ownerUrl, (registry) => work({ registry, actor: 'test' }));
   await administer(addUsers);

@@ -14,7 +14,8 @@ import { type PortalService, startPortal, type UserName } from '../support/porta
 
 let portal: PortalService;
 beforeAll(async () => {
-  portal = await startPortal();
+  // One test waits until the list of ended tokens is read again.
+  portal = await startPortal(undefined, { REVOCATION_REFRESH_MS: '1000' });
 });
 afterAll(() => portal?.stop());
 
