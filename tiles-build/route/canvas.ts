@@ -14,6 +14,8 @@ import { type Effect, gridUnits } from './item.ts';
 
 const BEARING_STEP = 1.5;
 const DEEPEST = 255;
+/** Four cells of deep water, as a signed number. */
+const ALL_DEEPEST = -1;
 /** Flags of cells with a direction. */
 const DIRECTED = SEA_FLAGS.lane | SEA_FLAGS.oneWay;
 /**
@@ -36,7 +38,8 @@ export class Canvas {
   /** Units of the hazard grid in a cell. */
   readonly #unit: number;
   readonly #depth: Uint8Array;
-  readonly #isKnown: Uint8Array;
+  #isKnown: Uint8Array | undefined;
+  #isAllKnown = false;
   #clearance: Uint8Array | undefined;
   #flags: Uint16Array | undefined;
   #bearing: Uint8Array | undefined;
@@ -53,11 +56,10 @@ export class Canvas {
     this.#box = box;
     this.#unit = (box.right - box.left) / width;
     this.#depth = new Uint8Array(width * width).fill(DEEPEST);
-    this.#isKnown = new Uint8Array(width * width);
   }
 
   paint({ item, paths, isWhole }: CutItem): void {
-    this.#begin(item.effect);
+    this.#begin(item.effect, isWhole);
     if (isWhole) {
       this.#run(0, this.#depth.length - 1);
       return;
@@ -81,34 +83,39 @@ export class Canvas {
   finish(): Cells {
     const [depth, isKnown] = [this.#depth, this.#isKnown];
     const [clearance, flags, bearing] = [this.#clearance, this.#flags, this.#bearing];
-    // True for most of the sea. This test compares many cells at a time.
-    const isAllWater = !isKnown.includes(0) && !depth.includes(NEVER_DEEP);
-    if (isAllWater) return { width: this.#width, depth, clearance, flags, bearing };
-    if (isKnown.includes(0)) {
-      for (let i = 0; i < depth.length; i++) if (isKnown[i] === 0) depth[i] = NEVER_DEEP;
+    if (!this.#isAllKnown) {
+      for (let i = 0; i < depth.length; i++) if (isKnown?.[i] !== 1) depth[i] = NEVER_DEEP;
     }
-    for (let i = depth.indexOf(NEVER_DEEP); i >= 0; i = depth.indexOf(NEVER_DEEP, i)) {
-      const from = i;
-      while (depth[i] === NEVER_DEEP) i++;
-      clearance?.fill(OPEN_SKY, from, i);
-      flags?.fill(0, from, i);
-      bearing?.fill(LANE_CODES.none, from, i);
+    // Most of the sea is deep, so its cells are skipped four at a time.
+    const words = new Int32Array(depth.buffer);
+    for (let k = 0; k < words.length; k++) {
+      if (words[k] === ALL_DEEPEST) continue;
+      for (let i = 4 * k; i < 4 * k + 4; i++) {
+        if (depth[i] !== NEVER_DEEP) continue;
+        if (flags) flags[i] = 0;
+        if (clearance) clearance[i] = OPEN_SKY;
+        if (bearing) bearing[i] = LANE_CODES.none;
+      }
     }
     return { width: this.#width, depth, clearance, flags, bearing };
   }
 
-  #begin({ depth, clearance, flags, bearing, isGround }: Effect): void {
+  #begin({ depth, clearance, flags, bearing, isGround }: Effect, isWhole: boolean): void {
     this.#code = depth === Number.POSITIVE_INFINITY ? DEEPEST : codeOfDepth(depth);
     this.#height = codeOfClearance(clearance);
-    this.#mark = flags;
     this.#course =
       bearing === undefined
         ? LANE_CODES.unknown
         : Math.round((((bearing % 360) + 360) % 360) / BEARING_STEP) % (360 / BEARING_STEP);
-    this.#isGround = isGround;
+    this.#isAllKnown ||= isGround && isWhole;
+    this.#isGround = isGround && !this.#isAllKnown;
     const count = this.#depth.length;
+    if (this.#isGround) this.#isKnown ??= new Uint8Array(count);
     if (this.#height < OPEN_SKY) this.#clearance ??= new Uint8Array(count).fill(OPEN_SKY);
-    if (flags !== 0) this.#flags ??= new Uint16Array(count);
+    // The flags of the first item are often those of all cells.
+    const isFirst = isWhole && this.#flags === undefined && (flags & DIRECTED) === 0;
+    this.#mark = isFirst ? 0 : flags;
+    if (flags !== 0) this.#flags ??= new Uint16Array(count).fill(isFirst ? flags : 0);
     if ((flags & DIRECTED) !== 0) this.#bearing ??= new Uint8Array(count).fill(LANE_CODES.none);
   }
 
@@ -125,7 +132,7 @@ export class Canvas {
     else if (code < DEEPEST) {
       for (let i = from; i <= to; i++) if (depth[i]! > code) depth[i] = code;
     }
-    if (this.#isGround) this.#isKnown.fill(1, from, to + 1);
+    if (this.#isGround) this.#isKnown!.fill(1, from, to + 1);
     if (this.#height < OPEN_SKY) {
       const [clearance, height] = [this.#clearance!, this.#height];
       for (let i = from; i <= to; i++) if (clearance[i]! > height) clearance[i] = height;
@@ -171,7 +178,8 @@ export class Canvas {
     }
     crossings.forEach((xs, row) => {
       if (xs === undefined) return;
-      xs.sort((a, b) => a - b);
+      if (xs.length > 2) xs.sort((a, b) => a - b);
+      else if (xs[0]! > xs[1]!) xs.reverse();
       for (let i = 0; i + 1 < xs.length; i += 2) {
         this.#span(row, Math.ceil(xs[i]! - 0.5), Math.floor(xs[i + 1]! - 0.5));
       }

@@ -19,63 +19,44 @@ export interface Coast {
 /**
  * Sets the flags of cells that touch uncharted water of the zone.
  *
- * @param box of the cells, on the hazard grid
+ * @param cells no larger than those of the zone if the border of the zone crosses the box
+ * @param box of the cells, on the hazard grid; not smaller than a cell of the zone
  */
 export function markCoastalWater({ width, flags }: Cells, box: Box, coast: Coast): void {
   if (flags === undefined) return;
-  const unit = (box.right - box.left) / width;
-  // Computed once per row and column, not for each cell: a sheet has tens of thousands of cells.
-  const columns = zoneCellsOf(box.left, unit, width, coast.x);
-  const rows = zoneCellsOf(box.top, unit, width, coast.y);
-  const masks = new Uint16Array(width);
-  // Two cells at a time: their background bits, shifted to the next bits.
-  const maskPairs = new Uint32Array(masks.buffer);
-  const pairs = new Uint32Array(flags.buffer, flags.byteOffset, flags.length / 2);
-  for (let row = 0, k = 0; row < width; row++) {
-    const [top, bottom] = [rows.first[row]!, rows.last[row]!];
-    const isAsBefore = row > 0 && top === rows.first[row - 1] && bottom === rows.last[row - 1];
-    if (!isAsBefore) setMasks(masks, coast.cells, top, bottom, columns);
-    // Never-deep cells have no flags, so they are not marked.
-    for (let i = 0; i < maskPairs.length; i++, k++) pairs[k]! |= (pairs[k]! << 1) & maskPairs[i]!;
-  }
-}
-
-/** `unknownDepth` is the bit next to `background`. */
-const ZONE_MASK = SEA_FLAGS.background << 1;
-
-/** Sets the masks of the columns of a square that touch the zone in its rows from `top` to `bottom`. */
-function setMasks(
-  masks: Uint16Array,
-  zone: Uint8Array,
-  top: number,
-  bottom: number,
-  { first, last }: ReturnType<typeof zoneCellsOf>,
-): void {
-  masks.fill(0);
-  for (let start = top * COAST_CELLS; start <= bottom * COAST_CELLS; start += COAST_CELLS) {
-    const row = zone.subarray(start, start + COAST_CELLS);
-    const from = row.indexOf(1);
-    if (from < 0) continue;
-    const to = row.lastIndexOf(1);
-    for (let column = 0; column < masks.length; column++) {
-      const end = Math.min(last[column]!, to);
-      for (let at = Math.max(first[column]!, from); at <= end; at++) {
-        if (row[at] === 1) masks[column] = ZONE_MASK;
+  const across = (box.right - box.left) / COAST_UNIT;
+  const left = box.left / COAST_UNIT - coast.x * COAST_CELLS;
+  const top = box.top / COAST_UNIT - coast.y * COAST_CELLS;
+  let before = -1;
+  let runs: readonly number[] = [];
+  for (let row = 0; row < width; row++) {
+    const start = (top + Math.floor((row * across) / width)) * COAST_CELLS + left;
+    if (start !== before) runs = runsOf(coast.cells.subarray(start, start + across), width);
+    before = start;
+    for (let at = 0; at < runs.length; at += 2) {
+      const end = row * width + runs[at + 1]!;
+      for (let k = row * width + runs[at]!; k < end; k++) {
+        // Never-deep cells have no flags, so they are not marked.
+        flags[k]! |= (flags[k]! << 1) & ZONE_MASK;
       }
     }
   }
 }
 
-/** The first and the last zone cell that each cell of a square touches, on one axis. */
-function zoneCellsOf(start: number, unit: number, width: number, sheet: number) {
-  const first = new Uint8Array(width);
-  const last = new Uint8Array(width);
-  for (let i = 0; i < width; i++) {
-    first[i] = firstCell(start + i * unit, sheet);
-    last[i] = lastCell(start + i * unit + unit, sheet);
+/** The first column of each run of the zone in a row of a square, and the column after the run. */
+function runsOf(zone: Uint8Array, width: number): readonly number[] {
+  const runs: number[] = [];
+  const scale = width / zone.length;
+  for (let at = zone.indexOf(1), end = 0; at >= 0; at = zone.indexOf(1, end)) {
+    const next = zone.indexOf(0, at);
+    end = next < 0 ? zone.length : next;
+    runs.push(at * scale, end * scale);
   }
-  return { first, last };
+  return runs;
 }
+
+/** `unknownDepth` is the bit next to `background`. */
+const ZONE_MASK = SEA_FLAGS.background << 1;
 
 /** The zone cell on a sheet that contains a start. */
 const firstCell = (from: number, sheet: number): number =>

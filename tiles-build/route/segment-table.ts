@@ -48,10 +48,22 @@ export class SegmentTable {
     const cut = cutBoxOf(8, x, y, radius);
     let part = 0;
     const put = (ax: number, ay: number, bx: number, by: number): void => {
-      const isCut = shape !== 'point' && isOnBox(cut, ax, ay, bx, by);
-      const properties = { kind, depth, clearance, radius, feature, isIdle: false };
-      const segment: Segment = { ax, ay, bx, by, ...properties, item: place, part: part++ };
-      if (isCut) return;
+      const number = part++;
+      if (shape !== 'point' && isOnBox(cut, ax, ay, bx, by)) return;
+      const segment: Segment = {
+        ax,
+        ay,
+        bx,
+        by,
+        kind,
+        depth,
+        clearance,
+        radius,
+        feature,
+        isIdle: false,
+        item: place,
+        part: number,
+      };
       // Among equal places the one with the larger radius counts, so no excluded segment matters.
       if (around !== undefined && !comesNear(segment, around, reachOf(segment))) return;
       this.#put(segment);

@@ -179,11 +179,8 @@ function enlarged<T extends Plane>(cells: T, width: number): T {
 }
 
 function lay(block: Plane, plane: Plane, corner: number): void {
-  for (let row = 0; row < BLOCK_CELLS; row++) {
-    plane.set(
-      block.subarray(row * BLOCK_CELLS, (row + 1) * BLOCK_CELLS),
-      corner + row * SQUARE_CELLS,
-    );
+  for (let i = 0, at = corner; i < BLOCK_COUNT; at += SQUARE_CELLS - BLOCK_CELLS) {
+    for (const end = i + BLOCK_CELLS; i < end; i++, at++) plane[at] = block[i]!;
   }
 }
 
@@ -224,9 +221,16 @@ function reduced<T extends Plane>(plane: T, into: T, width: number, join: Join, 
   for (let at = 0; at < BLOCK_COUNT; at++) {
     const from = (at >> BLOCK_BITS) * side * width + (at & (BLOCK_CELLS - 1)) * side;
     let value = plane[from]!;
-    // Most blocks have one value.
+    // Most blocks and most rows of blocks have one value.
     const word = (value * repeated) >>> 0;
     let first = (from * step) >> 2;
+    const isRowStart = (at & (BLOCK_CELLS - 1)) === 0;
+    if (isRowStart && isRun(words, first, side * wordsBetween, word)) {
+      into.fill(value, at, at + BLOCK_CELLS);
+      most?.fill(value, at, at + BLOCK_CELLS);
+      at += BLOCK_CELLS - 1;
+      continue;
+    }
     const end = first + side * wordsBetween;
     while (first < end && isRun(words, first, wordsAcross, word)) first += wordsBetween;
     if (wordsAcross > 0 && first === end) {
