@@ -48,7 +48,7 @@ const ECCENTRICITY_SQUARED = 0.00669437999014;
 /** Collects shores, then generates their zone sheet by sheet. */
 export class CoastZone {
   /** The columns with shore, by row: centres of cells of `SHORE_DETAIL` or of similar size. */
-  readonly #shore = new Map<number, Set<number>>();
+  readonly #shore = new Map<number, number[]>();
 
   /** A line, ring or single place of a shore, on the hazard grid; x may exceed the world's ends. */
   add(path: Flat, isRing: boolean): void {
@@ -76,32 +76,36 @@ export class CoastZone {
     const column = Math.floor(x / size) * size + size / 2;
     let places = this.#shore.get(row);
     if (places === undefined) {
-      places = new Set();
+      places = [];
       this.#shore.set(row, places);
     }
-    places.add(((column % HAZARD_GRID) + HAZARD_GRID) % HAZARD_GRID);
+    const place = ((column % HAZARD_GRID) + HAZARD_GRID) % HAZARD_GRID;
+    if (places.at(-1) !== place) places.push(place);
   }
 
   /** The sheets that the zone reaches, from north to south, and from west to east in each row. */
   *sheets(): Generator<SheetCoast, void, undefined> {
-    const discs = [...this.#shore]
-      .map(([row, places]) => ({
-        ...discAt(row / HAZARD_GRID),
-        runs: runsOf(places),
-      }))
-      .sort((a, b) => a.top - b.top);
-    let open: typeof discs = [];
-    let next = 0;
+    // From north to south, so that each disc is made when the rows reach it.
+    const rows = [...this.#shore.keys()].sort((a, b) => b - a);
+    const nextDisc = (): Disc | undefined => {
+      const row = rows.pop();
+      return row === undefined ? undefined : discAt(row / HAZARD_GRID, this.#shore.get(row)!);
+    };
+    let open: Disc[] = [];
+    let next = nextDisc();
     const row = new CoveredRow();
     for (let y = 0; y < SHEETS; y++) {
       const end = (y + 1) * COAST_CELLS;
-      if (open.length === 0 && (discs[next]?.top ?? Infinity) >= end) continue;
+      if (open.length === 0 && (next?.top ?? Infinity) >= end) continue;
       const columns: (Uint8Array | undefined)[] = new Array(SHEETS).fill(undefined);
       for (let at = y * COAST_CELLS; at < end; at++) {
-        while (next < discs.length && discs[next]!.top <= at) open.push(discs[next++]!);
+        for (; next !== undefined && next.top <= at; next = nextDisc()) open.push(next);
         if (at % 8 === 0) open = open.filter(({ top, halves }) => top + halves.length > at);
         if (open.length === 0) continue;
-        for (const { top, halves, runs } of open) row.add(halves[at - top] ?? -1, runs);
+        for (const { top, halves, wide, runs, wideRuns } of open) {
+          const half = halves[at - top] ?? -1;
+          row.add(half, half < wide ? runs : wideRuns);
+        }
         row.moveTo(columns, at % COAST_CELLS);
       }
       for (const [x, cells] of columns.entries()) if (cells !== undefined) yield { x, y, cells };
@@ -115,26 +119,42 @@ const cosineAt = (y: number): number => 1 / Math.cosh(2 * Math.PI * (0.5 - y));
  * Places at one height as pairs of first and last, as parts of the world's width, ascending. Places
  * at most one zone cell apart form one run: their discs leave no cell out between them.
  */
-function runsOf(places: Iterable<number>): Float64Array {
-  const sorted = Float64Array.from(places).sort();
+function runsOf(places: Iterable<number>): readonly number[] {
   const runs: number[] = [];
-  for (const place of sorted) {
-    if (place - runs.at(-1)! <= COAST_UNIT) runs[runs.length - 1] = place;
-    else runs.push(place, place);
+  let before = Number.NEGATIVE_INFINITY;
+  for (const place of Float64Array.from(places).sort()) {
+    if (place - before <= COAST_UNIT) runs[runs.length - 1] = place / HAZARD_GRID;
+    else runs.push(place / HAZARD_GRID, place / HAZARD_GRID);
+    before = place;
   }
-  return Float64Array.from(runs, (place) => place / HAZARD_GRID);
+  return runs;
 }
 
-/** The area within reach of a place at one height: its width in each row of cells. */
+/** Joins runs at most `gap` apart. Discs at least half as wide leave no cell out between them. */
+function joinedRuns(runs: readonly number[], gap: number): readonly number[] {
+  const joined: number[] = [];
+  for (let i = 0; i < runs.length; i += 2) {
+    if (i > 0 && runs[i]! - runs[i - 1]! <= gap) joined[joined.length - 1] = runs[i + 1]!;
+    else joined.push(runs[i]!, runs[i + 1]!);
+  }
+  return joined;
+}
+
+/** The area within reach of places at one height. */
 interface Disc {
   /** The first row. */
   readonly top: number;
   /** Half the width in each row, in parts of the world's; negative if the disc is not there. */
-  readonly halves: Float64Array;
+  readonly halves: readonly number[];
+  /** The centres, see `runsOf`. */
+  readonly runs: readonly number[];
+  /** Half the largest of the halves, and the runs for rows at least as wide: there are fewer. */
+  readonly wide: number;
+  readonly wideRuns: readonly number[];
 }
 
 /** @param y part of the height of the plane */
-function discAt(y: number): Disc {
+function discAt(y: number, places: Iterable<number>): Disc {
   const degrees = latitudeAt(y);
   const latitude = degrees * RADIANS;
   const angle = REACH_METERS / leastRadius(Math.max(0, Math.abs(degrees) - 0.3) * RADIANS);
@@ -143,14 +163,16 @@ function discAt(y: number): Disc {
   const reach = Math.sin(angle / 2) ** 2;
   // The disc is widest at a latitude slightly nearer to the pole.
   const widest = Math.asin(Math.max(-1, Math.min(1, Math.sin(latitude) / Math.cos(angle))));
-  const halves = Float64Array.from({ length: bottom - top + 1 }, (_, i) => {
-    const at = Math.max(borderAt(top + i + 1), Math.min(borderAt(top + i), widest));
+  const halves: number[] = [];
+  for (let row = top; row <= bottom; row++) {
+    const at = Math.max(borderAt(row + 1), Math.min(borderAt(row), widest));
     const left = reach - Math.sin((at - latitude) / 2) ** 2;
-    if (left < 0) return -1;
     const part = left / (Math.cos(at) * Math.cos(latitude));
-    return part >= 1 ? 0.5 : Math.asin(Math.sqrt(part)) / Math.PI;
-  });
-  return { top, halves };
+    halves.push(left < 0 ? -1 : part >= 1 ? 0.5 : Math.asin(Math.sqrt(part)) / Math.PI);
+  }
+  const wide = Math.max(...halves) / 2;
+  const runs = runsOf(places);
+  return { top, halves, runs, wide, wideRuns: joinedRuns(runs, 2 * wide) };
 }
 
 /** Cache: discs of a hundred thousand heights use the same few thousand borders. */
@@ -186,67 +208,68 @@ function rowAt(latitude: number): number {
 /** The cells of one row that discs touch, as the changes of their number from cell to cell. */
 class CoveredRow {
   readonly #changes = new Int32Array(ACROSS + 1);
-  /** 1 for each sheet with changes. */
-  readonly #isChanged = new Uint8Array(SHEETS + 1);
+  /** A bit for each cell with a change. */
+  readonly #changed = new Int32Array((ACROSS >> 5) + 1);
 
   /**
    * @param half the discs' width in this row
    * @param runs of the discs' centres, see `runsOf`
    */
-  add(half: number, runs: Float64Array): void {
+  add(half: number, runs: readonly number[]): void {
     if (half < 0) return;
     if (half >= 0.5) {
-      this.#cover(0, ACROSS - 1);
+      this.#cover(0, ACROSS);
       return;
     }
-    const [changes, isChanged] = [this.#changes, this.#isChanged];
     for (let i = 0; i < runs.length; i += 2) {
-      let first = Math.floor((runs[i]! - half) * ACROSS);
-      let end = Math.floor((runs[i + 1]! + half) * ACROSS) + 1;
+      const first = Math.floor((runs[i]! - half) * ACROSS);
+      const end = Math.floor((runs[i + 1]! + half) * ACROSS) + 1;
       // Discs may exceed the world's ends.
-      if (first < 0) {
-        this.#cover(first + ACROSS, ACROSS - 1);
-        first = 0;
-      }
-      if (end > ACROSS) {
-        this.#cover(0, end - 1 - ACROSS);
-        end = ACROSS;
-      }
-      changes[first]!++;
-      changes[end]!--;
-      isChanged[first >> COAST_BITS] = 1;
-      isChanged[end >> COAST_BITS] = 1;
+      if (first < 0) this.#cover(first + ACROSS, ACROSS);
+      if (end > ACROSS) this.#cover(0, end - ACROSS);
+      this.#cover(Math.max(first, 0), Math.min(end, ACROSS));
     }
   }
 
-  #cover(first: number, last: number): void {
-    this.#changes[first]!++;
-    this.#changes[last + 1]!--;
-    this.#isChanged[first >> COAST_BITS] = 1;
-    this.#isChanged[(last + 1) >> COAST_BITS] = 1;
+  #cover(first: number, end: number): void {
+    const [changes, changed] = [this.#changes, this.#changed];
+    changes[first]!++;
+    changes[end]!--;
+    changed[first >> 5]! |= 1 << first;
+    changed[end >> 5]! |= 1 << end;
   }
 
   /** Marks the cells in a row of sheets, and begins an empty row. */
   moveTo(columns: (Uint8Array | undefined)[], within: number): void {
-    const changes = this.#changes;
-    const row = within * COAST_CELLS;
+    const [changes, changed] = [this.#changes, this.#changed];
     let count = 0;
-    for (let x = 0; x < SHEETS; x++) {
-      if (this.#isChanged[x] === 0) {
-        if (count > 0) cellsAt(columns, x).fill(1, row, row + COAST_CELLS);
-        continue;
-      }
-      let cells = columns[x];
-      for (let i = 0, at = x * COAST_CELLS; i < COAST_CELLS; i++, at++) {
+    let first = 0;
+    for (let word = 0; word < changed.length; word++) {
+      for (let bits = changed[word]!; bits !== 0; bits &= bits - 1) {
+        const at = (word << 5) + 31 - Math.clz32(bits & -bits);
+        if (count === 0) first = at;
         count += changes[at]!;
         changes[at] = 0;
-        if (count === 0) continue;
-        cells ??= cellsAt(columns, x);
-        cells[row + i] = 1;
+        if (count === 0) mark(columns, within, first, at);
       }
+      changed[word] = 0;
     }
-    changes[ACROSS] = 0;
-    this.#isChanged.fill(0);
+  }
+}
+
+/** Marks the cells from `first` up to `end` of a row of sheets. */
+function mark(
+  columns: (Uint8Array | undefined)[],
+  within: number,
+  first: number,
+  end: number,
+): void {
+  for (let at = first; at < end; ) {
+    const x = at >> COAST_BITS;
+    const next = Math.min(end, (x + 1) << COAST_BITS);
+    const start = (within - x) * COAST_CELLS;
+    cellsAt(columns, x).fill(1, start + at, start + next);
+    at = next;
   }
 }
 
