@@ -12,7 +12,7 @@ import {
 } from '../../shared/route/passages.ts';
 import { SEA_FLAGS } from '../../shared/route/sea.ts';
 import type { Clipper } from '../quilt/clipper.ts';
-import { boxOfNode } from './cut-item.ts';
+import { boxOfNode, cutBoxOf } from './cut-item.ts';
 import { type Effect, NO_EFFECT } from './item.ts';
 import { SHEET_ZOOM } from './over-sheets.ts';
 import { buffered } from './widened.ts';
@@ -57,10 +57,16 @@ function thereAndBack(line: Passage['line']): Flat {
   return ring;
 }
 
-/** The corridors that reach a sheet. */
+/** The corridors that reach a sheet, without their rings elsewhere. */
 export function corridorsOn(x: number, y: number): readonly Corridor[] {
   const sheet = boxOfNode(SHEET_ZOOM, x, y);
-  return CORRIDORS.filter(({ box }) => boxesMeet(box, sheet));
+  const around = cutBoxOf(SHEET_ZOOM, x, y, 0);
+  const isNear = (ring: Flat) => boxesMeet(boundsOf([ring]), around);
+  return CORRIDORS.filter(({ box }) => boxesMeet(box, sheet)).map((corridor) => ({
+    ...corridor,
+    rings: corridor.rings.filter(isNear),
+    near: corridor.near.filter(isNear),
+  }));
 }
 
 /**
