@@ -183,9 +183,9 @@ const REFUSALS: readonly Refusal[] = [
   ],
 ];
 
-test('a misspelt parameter of the query is refused with the fields of a route', async () => {
+test('a misspelt token of the query is ignored, and a refusal has the fields of a route', async () => {
   const response = await post({}, `?token=${token}&TOKEN=x`);
-  const problem = { code: 'bad_query', success: false, route: [] };
+  const problem = { code: 'bad_route', success: false, route: [] };
   expect([response.status, await response.json()]).toMatchObject([400, problem]);
 });
 
