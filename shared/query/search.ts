@@ -51,7 +51,7 @@ interface Candidate {
 /**
  * Measures only features that may be among the nearest. For the others, it is enough to know that
  * they are within the circle.
- * @param buckets if two points at a border of cells are equal, the first one found is kept
+ * @param buckets their order matters: of equal points on a border of cells, the first is kept
  */
 export function searchBuckets(buckets: readonly OpenBucket[], search: Search): SearchResult {
   const within = new Map<string, Candidate>();
@@ -78,7 +78,7 @@ export function searchBuckets(buckets: readonly OpenBucket[], search: Search): S
   return { found, total: candidates.length };
 }
 
-/** A distance within which `limit` candidates certainly lie; Infinity if there are not more. */
+/** A distance that includes at least `limit` candidates; Infinity if there are at most `limit`. */
 function distanceOfLast(candidates: readonly Candidate[], limit: number): number {
   if (candidates.length <= limit) return Number.POSITIVE_INFINITY;
   return Float64Array.from(candidates, ({ atMost }) => atMost).sort()[limit - 1] ?? 0;
@@ -122,7 +122,7 @@ function numbered(key: string, bucket: Bucket, index: number, counts: Map<string
   return before === 0 ? key : `${key} ${before}`;
 }
 
-/** From the feature's box if it decides whether the feature is within; otherwise measured. */
+/** Bounds from the feature's box if they show whether it is in the circle; otherwise its distance. */
 function boundsOfDistance(
   bucket: Bucket,
   index: number,
@@ -162,8 +162,8 @@ function distanceTo(bucket: Bucket, index: number, near: Nearness): number {
 }
 
 /**
- * Whether the centre lies in the bucket and in the area. Each crossing of the boundary between the
- * centre and the reference point changes the side.
+ * Whether the centre lies in the bucket and in the area. Each crossing of the boundary on the
+ * segment from the reference point to the centre changes between inside and outside.
  */
 function isInsidePart(
   { reference, lines }: PartShape,
@@ -210,7 +210,7 @@ const extentOf = ({ bucket, index }: Pick<Found, 'bucket' | 'index'>): number =>
 /**
  * Equal points of two cells on their common border have the same key, as in the tiles. Soundings of
  * one cluster differ in position. Lines and areas are distinguished by cell, FOID, class and box: a
- * cell can contain a FOID more than once. Parts have no common box, but a common home.
+ * cell can contain a FOID more than once. Parts of one object have different boxes but the same home.
  */
 export function keyOf({ bucket, index }: Pick<Found, 'bucket' | 'index'>): string {
   const identity = bucket.identity(index);

@@ -1,5 +1,5 @@
-// Links for ends of passages that see no way onwards. The line of a link bends at new nodes, so that
-// each two linked nodes see each other: a link across land would cost each trip a search.
+// Links the ends of passages with nodes to which no pairs connect them. A link gets new nodes at its bends, so that it
+// never crosses land. Otherwise each trip would have to search for a path around it.
 
 import { greatCircleMeters } from '../../shared/route/plan/geometry/plane.ts';
 import { Heap } from '../../shared/route/plan/search/heap.ts';
@@ -13,14 +13,14 @@ interface Node {
   readonly y: number;
 }
 
-/** Nodes that an end is linked with, and the nearest nodes that are examined for it. */
+/** Maximum number of links of an end, and of nearest nodes that are examined for it. */
 const MAX_LINKS = 4;
 const EXAMINED = 60;
 
 /**
  * Links each end with those of its nearest nodes that no pairs connect it with.
  *
- * @param nodes the ends first; nodes at bends are added. Others are reached if they are in a pair
+ * @param nodes the ends first; nodes at bends are added. Others are linked only if they are in a pair
  * @param ends number of ends
  * @returns the links
  */
@@ -64,7 +64,7 @@ const blockOf = ({ x, y }: Node): number => y * ACROSS + x;
 const placeOf = (block: number) => [block % ACROSS, Math.floor(block / ACROSS)] as const;
 const pointOf = (block: number) => nodePoint(...placeOf(block));
 
-/** A number for each node; nodes that pairs connect have the same. */
+/** A group number for each node. Nodes that pairs connect have the same number. */
 function groupsOf(count: number, pairs: readonly Pair[]): number[] {
   const above = Array.from({ length: count }, (_, i) => i);
   const top = (node: number): number => {
@@ -75,7 +75,7 @@ function groupsOf(count: number, pairs: readonly Pair[]): number[] {
   return above.map((_, node) => top(node));
 }
 
-/** The blocks of the ways over open blocks to the nearest other nodes (Dijkstra). */
+/** The shortest paths over open blocks to the nearest nodes of other groups (Dijkstra). */
 function waysFrom(
   blocks: Blocks,
   start: number,
@@ -120,7 +120,7 @@ function wayTo(before: ReadonlyMap<number, number>, end: number): number[] {
   return way.reverse();
 }
 
-/** The blocks at which a way bends, and its last: each sees the one before. */
+/** The blocks at which a path bends, and its last block. Each block sees the previous one. */
 function bendsOf(blocks: Blocks, way: readonly number[]): number[] {
   const bends: number[] = [];
   let from = way[0]!;

@@ -11,7 +11,7 @@ export const runTokens = (
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Ended> => runProgram('workers/host/tokens/cli.ts', words, environment);
 
-/** The same command without a process of its own: quicker. */
+/** The same command in this process, which is faster. */
 export async function runWithin(
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},

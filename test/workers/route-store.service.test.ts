@@ -45,7 +45,7 @@ afterEach(() => {
 interface Isolate {
   readonly cost: RequestCost;
   spoil: Spoil;
-  /** A store as a new request has it. */
+  /** Creates the store of a new request. */
   store(): RouteStore;
 }
 
@@ -94,12 +94,12 @@ function seaFile(): Promise<SeaFile> {
 const idsOf = (sea: SeaFile, zooms: readonly number[]): SquareId[] =>
   [...sea.packed.values()].filter(({ z }) => zooms.includes(z)).map(({ z, x, y }) => ({ z, x, y }));
 
-/** Every so many of a list. */
+/** At most `count` items, evenly spaced in the list. */
 const some = <T>(list: readonly T[], count: number): T[] =>
   list.filter((_, i) => i % Math.ceil(list.length / count) === 0);
 
 describe('squares of the sea', () => {
-  test('squares of the sea equal those of the archive, read cold or warm, alone or together, in any order', async () => {
+  test('squares of the sea equal those of the archive, with or without cached data, read one by one or together, in any order', async () => {
     const sea = await seaFile();
     const ids = SEA_ZOOMS.flatMap((zoom) => some(idsOf(sea, [zoom]), 12));
     const plain = (square: CompactSquare | undefined) => {
@@ -143,7 +143,7 @@ describe('squares of the sea', () => {
     expect(plain(warm.square(ids[3]!.z, ids[3]!.x, ids[3]!.y))).toEqual(wanted[3]);
   });
 
-  test('squares of the sea of all zooms along 100 km take at most 12 reads from nothing (seed 20260604)', async () => {
+  test('squares of the sea of all zooms along 100 km take at most 12 reads without cached data (seed 20260604)', async () => {
     const sea = await seaFile();
     const random = seededRandom(20_260_604);
     const fine = idsOf(sea, [14]);
@@ -176,7 +176,7 @@ describe('squares of the sea', () => {
       throw new Error('storage is down');
     },
   };
-  test.each(Object.entries(FAULTS))('%s is 503, and well again afterwards', async (_, spoil) => {
+  test.each(Object.entries(FAULTS))('%s is 503 until it is repaired', async (_, spoil) => {
     const sea = await seaFile();
     const isolate = await freshIsolate();
     isolate.spoil = spoil;
@@ -188,7 +188,7 @@ describe('squares of the sea', () => {
     expect(ids.every(({ z, x, y }) => store.square(z, x, y) !== undefined)).toBe(true);
   });
 
-  test('a build from before there were routes is 503', async () => {
+  test('a build without an archive of routes is 503', async () => {
     const manifest = manifestOf(inject('demoCharts'));
     const archives = manifest.archives.filter(({ tileset }) => tileset !== 'enc-route-v1');
     const isolate = await freshIsolate({ ...manifest, archives } as Manifest);

@@ -17,7 +17,7 @@ import { RECORD_KINDS, recordCounts } from './record-counts.ts';
 /** Longitude and latitude in integer units of 1e-7 degrees (COMF 10 000 000). */
 export type Position = readonly [x: number, y: number];
 
-/** Positions of an edge. Uses of the same object share one edge. */
+/** Positions of an edge. All uses of one `Course` object share one edge. */
 export interface Course {
   readonly positions: readonly Position[];
   /** Spatial attributes such as QUAPOS. */
@@ -27,9 +27,9 @@ export interface Course {
 export interface CourseUse {
   readonly course: Course;
   readonly reversed?: boolean;
-  /** The cell's limit, not a boundary of the real world (USAG 3, or a line that is not drawn). */
+  /** The edge is a limit of the cell, not a real boundary (USAG 3). Used only in exterior rings. */
   readonly atLimit?: boolean;
-  /** MASK 1. */
+  /** The edge is not drawn (MASK 1). */
   readonly masked?: boolean;
 }
 
@@ -72,7 +72,7 @@ export class CellBuilder {
   readonly #courses = new Map<Course, number>();
   readonly #ids: Map<string, number>;
 
-  /** @param ids ids already assigned in the edition that an update is for */
+  /** @param ids for an update: the ids that are already assigned in its edition */
   constructor(plan: CellPlan, ids: Map<string, number> = new Map()) {
     this.#plan = plan;
     this.#ids = ids;
@@ -126,7 +126,7 @@ export class CellBuilder {
   /** Make `master` the master of slaves (Part 3, clause 6.1). Slaves may be added later. */
   relate(master: number, slaves: readonly number[]): void {
     const at = this.#features.findIndex((feature) => feature.number === master);
-    if (at < 0) throw new RangeError(`No feature ${master} has been added.`);
+    if (at < 0) throw new RangeError(`Feature ${master} must be added before its relations.`);
     const relations = slaves.map((number): RawRelation => {
       return { agency: this.#plan.agency, number, subdivision: 1, indicator: 2 };
     });

@@ -1,6 +1,5 @@
-// The set-up for the kinds of tests that start servers. The database starts first, because a build
-// leaves this thread no time for its responses. The rest runs in parallel: charts in threads, artwork in
-// this thread.
+// The set-up for tests that start servers. The database starts first, because a build blocks this thread and delays the
+// responses of the database. The rest runs in parallel: charts in other threads, artwork in this thread.
 
 import type { TestProject } from 'vitest/node';
 import { setup as prepareArtwork } from './artwork.ts';

@@ -30,7 +30,7 @@ function nation(name: string) {
   return { folder, paths, cache: openBuildCache(join(folder, 'cache')) };
 }
 
-it('equal the lists of the packs, and do not need the packs again', () => {
+it('equal the lists of the packs, and are read later without the packs', () => {
   const { folder, paths, cache } = nation('equal');
   const expected = paths.map((path) => readRecordList(openPack(path)));
   expect(readRecordLists(cache, paths)).toEqual(expected);
@@ -50,7 +50,7 @@ it('are stored so that one more pack changes one file', () => {
   expect(added).toHaveLength(1);
 });
 
-it('are made again after damage', () => {
+it('are reported once if damaged, and made again by the next read', () => {
   const { paths, cache } = nation('damaged');
   const expected = readRecordLists(cache, paths);
   const [name] = readdirSync(join(cache.folder, 'lists'));

@@ -1,5 +1,5 @@
-// The self-hosted service as its users have it: behind a TLS proxy, with a map library on a page of
-// another origin that is served by TLS as well, so that every plain address is blocked.
+// The self-hosted service behind a TLS proxy. A map library runs on an HTTPS page of another origin, so that the
+// browser blocks every `http:` address.
 
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -86,7 +86,7 @@ describe.runIf(browserPath !== undefined)('behind a TLS proxy', () => {
     ]) {
       const text = await (await context.request.get(proxy.origin + path)).text();
       expect(text).toContain(proxy.origin);
-      // Port 5173 is that of a page in examples of origins.
+      // The API document uses http://localhost:5173 as an example of an origin.
       expect([...text.matchAll(/http:\/\/(localhost|127)(?!:5173)[^"]*/g)]).toEqual([]);
     }
     await context.close();
@@ -123,7 +123,7 @@ async function answerPage(path: string, response: import('node:http').ServerResp
   );
 }
 
-/** The part of a picture that has the chart's colours of ground. */
+/** The share of pixels with the chart's colours of water and land. */
 function waterAndLand(file: Buffer): number {
   const day = paletteFor('day');
   const wanted = new Set(

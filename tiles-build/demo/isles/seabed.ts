@@ -7,7 +7,7 @@ const NEAR = [4, 5] as const;
 const seabed = (name: string, at: Place, nature: string, more: Thing['attributes'] = {}): Thing =>
   point(`Seabed ${name}`, 'SBDARE', at, { NATSUR: nature, ...more }, NEAR);
 
-/** The sea bed off the beaches, in the hollows and on the banks: position and NATSUR. */
+/** The sea bed off the beaches, in the hollows and on the banks: position and NATSUR (4: sand, 9: rock). */
 const SAMPLES: readonly Thing[] = (
   [
     [-0.3, 0.5, '4'],

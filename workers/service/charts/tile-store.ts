@@ -20,7 +20,7 @@ interface FoundTile {
 /**
  * The stored bytes for a tile, verified completely; `undefined` if neither it nor an ancestor is
  * stored.
- * @param options.isExact whether ancestors do not count
+ * @param options.isExact whether to ignore ancestors
  * @throws ApiError 503 if a part of the archive is unreadable or damaged
  */
 export async function findTile(
@@ -64,7 +64,7 @@ export async function withArchive<T>(
     return await work(opened);
   } catch (error) {
     logFault('charts', error);
-    // The next request reads the same parts again.
+    // Discard the cached parts, so that the next request reads them from storage again.
     opened?.forget();
     throw new ApiError('charts_unavailable');
   }

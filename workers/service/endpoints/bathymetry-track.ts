@@ -37,7 +37,7 @@ const TRACK_IDS: Parameter = idParameter(
   '00000000-0000-4000-8000-000000000000',
 );
 
-/** Limit for files with several tracks. */
+/** Maximum number of soundings in a file with several tracks. */
 const MAX_SOUNDINGS_IN_FILE = 100_000;
 
 const common = {
@@ -51,7 +51,7 @@ const refusals = {
   404: { description: 'You have no track with this id', error: 'track_not_found' },
 } as const;
 
-/** Files first: the path of a track would also match an id with a suffix. */
+/** Files are first, because `{id}` also matches an id with a suffix. */
 export const bathymetryTrack: readonly Endpoint[] = [
   ...TRACK_FILES.map(
     (kind): Endpoint => ({
@@ -70,10 +70,13 @@ export const bathymetryTrack: readonly Endpoint[] = [
         200: fileAnswer(kind),
         400: {
           description:
-            'An id is not a UUID, there are too many ids, or the tracks belong to different vessels, loggers, providers or references of the depths',
+            'An id is not a UUID, there are too many ids, or the tracks belong to different vessels, loggers, providers or depth references',
           error: 'bad_track_id',
         },
-        404: { description: 'You have no track with one of the ids', error: 'track_not_found' },
+        404: {
+          description: 'At least one id does not belong to one of your tracks',
+          error: 'track_not_found',
+        },
         ...(kind.suffix === '.geojson' && NOT_CORRECTED),
         413: {
           description: 'The tracks together exceed the maximum number of soundings',
@@ -97,7 +100,7 @@ export const bathymetryTrack: readonly Endpoint[] = [
     id: 'getTrack',
     summary: 'Returns one of your tracks with its points, sorted by time.',
     description:
-      'Only tokens of the user who sent a track can read it. Users of the portal can read all tracks of their account. `externalUserId` identifies the end user if the token sends tracks for several users.',
+      'This endpoint returns a track only to tokens of the user who sent it. In the portal, users can read all tracks of their account. `externalUserId` identifies the end user if the token sends tracks for several users.',
     answers: {
       200: jsonAnswer('The track', trackSchema),
       ...refusals,

@@ -17,7 +17,7 @@ import type { RequestCost } from '../runtime/request-cost.ts';
 export interface SourceOf {
   readonly env: Env;
   readonly manifest: Manifest;
-  /** The crowdsourced depths, if the file contains them. */
+  /** The build of the crowdsourced depths, if the region file includes them. */
   readonly crowd?: Manifest | undefined;
   readonly cost: RequestCost;
 }
@@ -61,7 +61,7 @@ export async function* bytesOf(
     const parts = await next;
     const following = reads[i + 1];
     next = following === undefined ? undefined : fetched(following);
-    // If the client disconnects, the pending read may fail without an effect.
+    // If the client disconnects, nothing awaits this read: its error is ignored.
     next?.catch(() => undefined);
     yield* parts;
   }
@@ -72,9 +72,11 @@ async function readArtwork(env: Env): Promise<Uint8Array> {
   const { offline } = await styleAssets(env);
   try {
     const answer = await env.ASSETS?.fetch(`https://assets.invalid${offline.file}`);
-    if (answer?.status !== 200) throw new Error(`${offline.file} is missing`);
+    if (answer?.status !== 200)
+      throw new Error(`${offline.file} cannot be read: status ${answer?.status}`);
     const bytes = new Uint8Array(await answer.arrayBuffer());
-    if (bytes.length !== offline.bytes) throw new Error(`${offline.file} has another length`);
+    if (bytes.length !== offline.bytes)
+      throw new Error(`${offline.file} has ${bytes.length} bytes, expected ${offline.bytes}`);
     return bytes;
   } catch (error) {
     logFault('style assets', error);

@@ -35,7 +35,7 @@ const MEANINGS = {
     incomplete_body:
       'The body ended early, or its length or chunks are invalid. Send the request again.',
     mixed_vessels:
-      'The tracks belong to different vessels, loggers, providers or references of the depths. Request one file for each, or use CSV or GPX.',
+      'The tracks belong to different vessels, loggers, providers or depth references. Request one file for each, or use CSV or GPX.',
     passkey_invalid:
       'The credential does not fit the challenge or the origin, or the device did not verify its user. Start again.',
     profile_too_large:

@@ -27,7 +27,7 @@ function channelAround(squares: number): SyntheticSea {
 }
 
 test.each([5, 6, 8])(
-  'a channel with a shore penalty is found while %i squares load one by one',
+  'a route with a distance from the shore is the same if the squares of a sea %i squares wide load on request',
   (squares) => {
     const sea = channelAround(squares);
     const spots = [

@@ -93,7 +93,7 @@ async function create(client: ReportsClient, report: NewReport): Promise<Report>
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 409) throw error;
     if (!error.isOwned)
-      throw new IdSpent('The id of this report was in use. Send again with a new id.');
+      throw new IdSpent('The report was not saved, because its id was in use. Send it again.');
   }
   const earlier = await client.read(report.id).catch((error: Refusal) => {
     if (error.status === 404 || error.status === 410) return undefined;
@@ -101,7 +101,7 @@ async function create(client: ReportsClient, report: NewReport): Promise<Report>
   });
   if (earlier === undefined || !isActive(earlier)) {
     throw new IdSpent(
-      'An earlier attempt was saved, but was deleted or has expired. Send again to create a new report.',
+      'Your report was saved earlier, but was deleted or has expired. Send again to create a new report.',
     );
   }
   if (!isSame(earlier, report)) {
