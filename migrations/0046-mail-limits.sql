@@ -7,14 +7,13 @@ CREATE TABLE portal_mailed (
   at bigint NOT NULL DEFAULT now_ms()
 );
 CREATE INDEX portal_mailed_of_address ON portal_mailed (address_hash);
-CREATE INDEX portal_mailed_by_time ON portal_mailed (at);
 
 -- Whether an address may get an email: at most one in five minutes, and five in a day. Emails that the mail server did
--- not accept in time count too, because it may have sent them.
+-- not accept in time count too, because it may have sent them. Repetitions of an email are not limited by this.
 CREATE FUNCTION may_mail(address text) RETURNS boolean
 LANGUAGE sql SET search_path = public, pg_temp AS $$
   SELECT count(*) < 5 AND coalesce(max(at) < now_ms() - 300000, true) FROM portal_mailed
-    WHERE address_hash = sha256(convert_to(address, 'UTF8')) AND at > now_ms() - 86400000
+    WHERE address_hash = sha256(convert_to(address, 'UTF8')) AND at BETWEEN now_ms() - 86400000 AND now_ms() + 60000
 $$;
 
 -- Whether a worker that sends email was connected in the last ten minutes, also if a clock was set back.
@@ -41,6 +40,23 @@ BEGIN
 END
 $$;
 
+-- Queue an email with a link for a new user. Returns whether a worker sends it: not if the address may get none, and
+-- not if the account has created 50 users in a day, because an owner could invite and remove any address repeatedly.
+CREATE OR REPLACE FUNCTION portal_mail_invitation(of_session text, of_user text) RETURNS boolean
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  who portal_user := require_member(of_session, 'owner');
+BEGIN
+  IF NOT mail_is_ready() THEN RETURN false; END IF;
+  INSERT INTO portal_mail (user_id) SELECT id FROM portal_user
+    WHERE id = of_user AND (account_id = who.account_id OR who.role = 'administrator') AND may_mail(email) AND (
+      SELECT count(*) FROM admin_act AS one WHERE one.account_id = portal_user.account_id
+        AND act = 'user create' AND at > now_ms() - 86400000) < 50
+    ON CONFLICT (user_id) DO UPDATE SET created_at = excluded.created_at;
+  RETURN FOUND;
+END
+$$;
+
 -- Take the next email, and store the hash of its link. Until the worker reports it as sent, it is taken again after
 -- one minute, then after twice as long each time, at most an hour. After a day it is deleted.
 CREATE OR REPLACE FUNCTION work_mail(link_hash text)
@@ -51,7 +67,8 @@ DECLARE
 BEGIN
   INSERT INTO portal_mail_sender AS known (seen_at) VALUES (now_ms())
     ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at WHERE abs(excluded.seen_at - known.seen_at) > 30000;
-  DELETE FROM portal_mailed WHERE at < now_ms() - 86400000;
+  -- Later ones are from before a clock was set back.
+  DELETE FROM portal_mailed WHERE at < now_ms() - 86400000 OR at > now_ms() + 60000;
   DELETE FROM portal_mail AS one WHERE created_at < now_ms() - 86400000 OR NOT EXISTS (
     SELECT FROM portal_user WHERE id = one.user_id AND suspended_at IS NULL AND (attempts > 0 OR may_mail(email)));
   -- An address without a user may have been added since.
@@ -74,7 +91,8 @@ $$;
 CREATE FUNCTION keep_link() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
-  IF OLD.expires_at > now_ms() AND EXISTS (SELECT FROM portal_user WHERE suspended_at IS NOT NULL AND CASE TG_TABLE_NAME
+  -- A minute less, because the service deletes expired links by its own clock.
+  IF OLD.expires_at > now_ms() + 60000 AND EXISTS (SELECT FROM portal_user WHERE suspended_at IS NOT NULL AND CASE TG_TABLE_NAME
     WHEN 'portal_reset' THEN id = OLD.value ELSE email = OLD.value::jsonb ->> 'email' END)
     THEN PERFORM refuse('user_suspended'); END IF;
   RETURN OLD;

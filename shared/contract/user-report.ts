@@ -130,7 +130,9 @@ export const reportSchema = z
     longitude: degrees(180).describe('Longitude, degrees'),
     properties: z
       .looseObject({})
-      .describe('The object that the client sent; empty if none was sent'),
+      .describe(
+        'The object that the client sent, without keys `__proto__`, `constructor` and `prototype`; empty if none was sent',
+      ),
     upvoteCount: count.describe('Number of votes `valid`'),
     downvoteCount: count.describe('Number of votes `invalid`'),
     isOwner: z

@@ -46,29 +46,40 @@ interface Obstacle {
   readonly x: number;
   readonly y: number;
   readonly seenFrom: number;
-  /** A symbol covers a sounding if no other place is free. */
-  readonly isSounding: boolean;
+  /** A sounding, or not drawn on some days: a symbol covers it if no other place is free. */
+  readonly mayBeCovered: boolean;
 }
 
-/** The place of each symbol as an index of SIGN_PLACES; `undefined` if it is hidden. */
-type Layout = ReadonlyMap<Drawable, number | undefined>;
+interface SignPlace {
+  /** An index of SIGN_PLACES. */
+  readonly place: number;
+  /** Zoom from which the place is free, if it is not free at the zoom of the layout. */
+  readonly from?: number;
+}
+
+/** The place of each symbol; `undefined` if it is hidden. */
+type Layout = ReadonlyMap<Drawable, SignPlace | undefined>;
 
 export class AreaSigns {
   readonly #signs: readonly Sign[];
   readonly #obstacles: readonly Obstacle[];
   readonly #below: BelowScale;
+  readonly #deepestZoom: number;
   #layout: { readonly zoom: number; readonly places: Layout } | undefined;
 
   /**
    * @param drawables points of one owner, without those that it does not show
    * @param scaleZoom zoom of the compilation scale, with a fraction
+   * @param deepestZoom last zoom of the owner's tiles, which are also shown at all deeper zooms
    * @param visibleFrom zoom from which a point is visible
    */
   constructor(
     drawables: readonly Drawable[],
     scaleZoom: number,
+    deepestZoom: number,
     visibleFrom: (drawable: Drawable) => number,
   ) {
+    this.#deepestZoom = deepestZoom;
     this.#signs = drawables.flatMap(signOf).sort(byClaim);
     this.#obstacles = this.#signs.length === 0 ? [] : obstaclesOf(drawables, visibleFrom);
     this.#below = belowScale(scaleZoom);
@@ -76,17 +87,19 @@ export class AreaSigns {
 
   /**
    * Properties with the place of the symbol (`sl`) or without a symbol; `undefined` if nothing
-   * remains.
+   * remains. A symbol without a text may appear later (`mz`).
    */
   at(drawable: Drawable, properties: Properties, zoom: number): Properties | undefined {
     if (this.#layout?.zoom !== zoom) this.#layout = { zoom, places: this.#layOut(zoom) };
     const { places } = this.#layout;
     if (!places.has(drawable)) return properties;
-    const place = places.get(drawable);
-    if (place === 0) return properties;
-    if (place !== undefined) return { ...properties, sl: place };
+    const found = places.get(drawable);
     const { sy: _hidden, ...rest } = properties;
-    return 'nm' in rest || 'tx' in rest ? rest : undefined;
+    const hasText = 'nm' in rest || 'tx' in rest;
+    if (found === undefined || (found.from !== undefined && hasText))
+      return hasText ? rest : undefined;
+    const { place, from } = found;
+    return { ...properties, ...(place !== 0 && { sl: place }), ...(from && { mz: from }) };
   }
 
   #layOut(zoom: number): Layout {
@@ -94,12 +107,12 @@ export class AreaSigns {
     const perZoom = TILE_PIXELS * 2 ** zoom;
     const taken = new PlaceGrid(SIGN_PIXELS);
     const seenObstacles = this.#obstacles.filter(({ seenFrom }) => seenFrom < zoom + 1);
-    const [fixed, soundings] = [new PlaceGrid(REACH_PIXELS), new PlaceGrid(REACH_PIXELS)];
-    for (const { x, y, isSounding } of seenObstacles)
-      (isSounding ? soundings : fixed).add(x * perZoom, y * perZoom);
+    const [fixed, covered] = [new PlaceGrid(REACH_PIXELS), new PlaceGrid(REACH_PIXELS)];
+    for (const { x, y, mayBeCovered } of seenObstacles)
+      (mayBeCovered ? covered : fixed).add(x * perZoom, y * perZoom);
     const alike = ALIKE_PIXELS * this.#below.widerAt(zoom);
     const bySymbol = new Map<string, PlaceGrid>();
-    const places = new Map<Drawable, number | undefined>();
+    const places = new Map<Drawable, SignPlace | undefined>();
     const seen = this.#signs.filter(({ seenFrom }) => Math.floor(seenFrom) <= zoom);
     // Symbols that appear within the zoom give way to those already visible.
     const ordered = [
@@ -113,21 +126,22 @@ export class AreaSigns {
         places.set(sign.drawable, undefined);
         continue;
       }
-      const clear = placesAwayFrom(fixed, x, y, [...SIGN_PLACES.keys()]);
+      const clear = placesAwayFrom(fixed, x, y, ALL_PLACES);
       const free = clear.filter(
         (i) => !taken.hasNear(x + SIGN_PLACES[i]![0], y + SIGN_PLACES[i]![1]),
       );
       const [best] = [
-        ...placesAwayFrom(soundings, x, y, free.filter(isNearMiddle)),
+        ...placesAwayFrom(covered, x, y, free.filter(isNearMiddle)),
         ...free,
         ...(isThinned ? [] : clear),
       ];
       const place = sign.isTurned ? 0 : best;
       if (place === undefined) {
-        places.set(sign.drawable, undefined);
+        const isLast = zoom === this.#deepestZoom;
+        places.set(sign.drawable, isLast ? laterPlace(fixed, x, y, zoom) : undefined);
         continue;
       }
-      places.set(sign.drawable, place);
+      places.set(sign.drawable, { place });
       const [dx, dy] = SIGN_PLACES[place]!;
       taken.add(x + dx, y + dy);
       if (!sign.isDated) same.add(x, y);
@@ -139,14 +153,34 @@ export class AreaSigns {
 /** Places further away may be outside a small area. They are not used because of soundings. */
 const isNearMiddle = (place: number): boolean => Math.abs(SIGN_PLACES[place]![0]) <= CLEAR_PIXELS;
 
-/** The places at which a symbol touches none of these obstacles until the next zoom. */
+const ALL_PLACES = [...SIGN_PLACES.keys()];
+
+/** Zooms after the deepest one at which a place is sought; then obstacles are 16 times as far away. */
+const LATER_ZOOMS = [1, 2, 3, 4];
+
+/** The first place that is free at a deeper zoom, and that zoom. */
+function laterPlace(obstacles: PlaceGrid, x: number, y: number, zoom: number) {
+  for (const more of LATER_ZOOMS) {
+    const [place] = placesAwayFrom(obstacles, x, y, ALL_PLACES, 2 ** more);
+    if (place !== undefined) return { place, from: zoom + more };
+  }
+  return undefined;
+}
+
+/**
+ * The places at which a symbol touches none of these obstacles until the next zoom.
+ * @param enlarged factor by which the obstacles are further away than at the zoom of `x` and `y`
+ */
 function placesAwayFrom(
   obstacles: PlaceGrid,
   x: number,
   y: number,
   places: readonly number[],
+  enlarged = 1,
 ): readonly number[] {
-  const near = obstacles.around(x, y).map(([px, py]) => [px - x, py - y] as const);
+  const near = obstacles
+    .around(x, y)
+    .map(([px, py]) => [(px - x) * enlarged, (py - y) * enlarged] as const);
   return places.filter((place) => {
     const [dx, dy] = SIGN_PLACES[place]!;
     return !near.some(([px, py]) =>
@@ -169,8 +203,12 @@ const obstaclesOf = (
     if (geometry.type !== 'point' || !(isSounding || hasSymbol)) return [];
     const { longitude, latitude } = geometry;
     const seenFrom = visibleFrom(drawable);
-    return [{ x: mercatorX(longitude), y: mercatorY(latitude), seenFrom, isSounding }];
+    const mayBeCovered = isSounding || isDated(properties);
+    return [{ x: mercatorX(longitude), y: mercatorY(latitude), seenFrom, mayBeCovered }];
   });
+
+const isDated = (properties: Properties): boolean =>
+  'ds' in properties || 'de' in properties || 'ps' in properties;
 
 function signOf(drawable: Drawable): Sign[] {
   const { geometry, layer, properties } = drawable;
@@ -183,7 +221,7 @@ function signOf(drawable: Drawable): Sign[] {
       x: mercatorX(geometry.longitude),
       y: mercatorY(geometry.latitude),
       seenFrom: Number(properties['mz'] ?? 0),
-      isDated: 'ds' in properties || 'de' in properties || 'ps' in properties,
+      isDated: isDated(properties),
       isTurned: 'or' in properties,
     },
   ];

@@ -170,7 +170,8 @@ export class PointRanks {
     if (place === undefined) return mz;
     let zoom = Math.floor(mz);
     while (!isShownAt(place.group.ranks, place.index, zoom)) zoom++;
-    return Math.max(mz, Math.min(zoom, this.#below.scaleZoom));
+    // Other dangers appear at the compilation scale, or later by SCAMIN.
+    return Math.max(mz, Math.min(zoom, Math.max(this.#below.scaleZoom, scamin)));
   }
 
   /** A point hidden at the zoom that contains the compilation scale: it appears at that scale. */

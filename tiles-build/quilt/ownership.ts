@@ -202,7 +202,11 @@ function backgroundOwnership(
   const better = placed.map(({ cell, shift }) => shifted(cell.rings, shift));
   const rings = worldWithout(better);
   const gaps = new Map(
-    cells.map((cell) => [cell, withoutSlivers(parts.get(cell)!.bare, SHORE_GAP_UNITS)] as const),
+    cells.map((cell) => {
+      const middle = (cell.box.top + cell.box.bottom) / 2 / DEGREE;
+      const shrink = Math.cos((middle * Math.PI) / 180);
+      return [cell, withoutSlivers(parts.get(cell)!.bare, SHORE_GAP_UNITS, shrink)] as const;
+    }),
   );
   const hasGaps = [...gaps.values()].some((bare) => bare.length > 0);
   const charted = () =>

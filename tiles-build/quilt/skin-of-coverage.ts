@@ -32,10 +32,18 @@ function bareOf({ rings, skin, bare }: Coverage, clipper: Clipper): readonly Fla
   return withoutSlivers(clipper.difference(rings, skin), SLIVER_UNITS);
 }
 
-/** Only the polygons that are at least so wide on average. @param width units of the grid, about 1 cm */
-export const withoutSlivers = (rings: readonly Flat[], width: number): readonly Flat[] =>
+/**
+ * Only the polygons that are at least so wide on average.
+ * @param width units of the grid, about 1 cm along a meridian
+ * @param shrink length of a unit along a parallel in units along a meridian
+ */
+export const withoutSlivers = (
+  rings: readonly Flat[],
+  width: number,
+  shrink = 1,
+): readonly Flat[] =>
   groupRings(rings)
-    .filter((polygon) => widthOf(polygon) >= width)
+    .filter((polygon) => widthOf(polygon, shrink) >= width)
     .flat();
 
 /** The same coverage with `bare` instead of `skin`, which is much smaller. */
@@ -56,13 +64,13 @@ const sizeOf = (rings: readonly Flat[]): number =>
   Math.abs(rings.reduce((sum, ring) => sum + doubleArea(ring), 0));
 
 /** Twice the area divided by the perimeter, which is about the width of a thin polygon. */
-const widthOf = (polygon: readonly Flat[]): number =>
-  sizeOf(polygon) / polygon.reduce((sum, ring) => sum + lengthOf(ring), 0);
+const widthOf = (polygon: readonly Flat[], shrink: number): number =>
+  (sizeOf(polygon) * shrink) / polygon.reduce((sum, ring) => sum + lengthOf(ring, shrink), 0);
 
-function lengthOf(ring: Flat): number {
+function lengthOf(ring: Flat, shrink: number): number {
   let length = 0;
   for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
-    length += Math.hypot(ring[i]! - ring[j]!, ring[i + 1]! - ring[j + 1]!);
+    length += Math.hypot((ring[i]! - ring[j]!) * shrink, ring[i + 1]! - ring[j + 1]!);
   }
   return length;
 }

@@ -20,15 +20,17 @@ import type { Ownership } from '../quilt/ownership.ts';
 import { shownFrom } from './first-zoom.ts';
 import type { Fragment } from './fragment.ts';
 import { type OwnsPoint, pointOwner } from './own-point.ts';
+import { ownerOf } from './owner.ts';
 
 const encoder = new TextEncoder();
 
 /** The entries of a cell by bucket, in the archive's tile order. */
 export function sliceNames(cell: Cell, ownership: Ownership): Fragment[] {
   const tiers = TIER_ZOOMS.map((_, tier) => pointOwner(ownership, ownership.faces[tier]!));
+  const firstWhole = belowScale(ownerOf(cell).scaleZoom).lastZoom + 1;
   const buckets = new Map<number, NameEntry[]>();
   for (const feature of cell.features) {
-    const found = entryOf(cell, feature, tiers);
+    const found = entryOf(cell, feature, tiers, firstWhole);
     if (found === undefined) continue;
     const { name, national = '' } = found;
     const keys = new Set([...keysOf(plainName(name)), ...keysOf(plainName(national))]);
@@ -54,6 +56,7 @@ function entryOf(
   cell: Cell,
   feature: Feature,
   tiers: readonly OwnsPoint[],
+  firstWhole: number,
 ): Omit<NameEntry, 'key'> | undefined {
   const { attributes, acronym, classCode, id } = feature;
   const national = nameOf(attributes, 'NOBJNM');
@@ -61,7 +64,7 @@ function entryOf(
   if (name === undefined || NOT_A_THING.test(acronym)) return undefined;
   const { name: cellName, scaleDenominator: scale } = cell.header;
   const extent = extentOf(cell, feature);
-  const place = shownPlace({ feature, extent, tiers, scale });
+  const place = shownPlace({ feature, extent, tiers, scale, firstWhole });
   if (place === undefined) return undefined;
   const period = periodOf(attributes);
   return {
@@ -127,13 +130,15 @@ interface NamedFeature {
   readonly tiers: readonly OwnsPoint[];
   /** Compilation scale of its cell. */
   readonly scale: number;
+  /** First whole zoom at which its cell is not thinned. */
+  readonly firstWhole: number;
 }
 
 /**
  * The position and zoom at which the chart shows a feature, nearest to the compilation scale of its
  * cell. `undefined` if finer cells or SCAMIN hide it everywhere.
  */
-function shownPlace({ feature, extent, tiers, scale }: NamedFeature) {
+function shownPlace({ feature, extent, tiers, scale, firstWhole }: NamedFeature) {
   const candidates = candidatesOf(extent);
   let best: { readonly zoom: number; readonly away: number; readonly place: Anchor } | undefined;
   for (const [tier, ownsPoint] of tiers.entries()) {
@@ -148,7 +153,7 @@ function shownPlace({ feature, extent, tiers, scale }: NamedFeature) {
     // SCAMIN can begin within the last zoom of the tier.
     const from = Math.min(Math.max(TIER_ZOOMS[tier]!, Math.ceil(first)), end);
     const wanted = zoomOfScale(scale, place.latitude);
-    const zoom = Math.min(Math.max(firstWhole(wanted), from), Math.max(from, last));
+    const zoom = Math.min(Math.max(firstWhole, from), Math.max(from, last));
     // A tier at whose last zoom SCAMIN still hides the feature comes after all others.
     const away = Math.abs(zoom - wanted) + (zoom < first ? LAST_VIEW_ZOOM : 0);
     if (best === undefined || away < best.away) best = { zoom, away, place };
@@ -158,9 +163,6 @@ function shownPlace({ feature, extent, tiers, scale }: NamedFeature) {
   const [longitude] = wrappedBounds([place.longitude, 0, place.longitude, 0]);
   return { longitude: rounded(longitude), latitude: rounded(place.latitude), zoom };
 }
-
-/** The first whole zoom at which a cell of this scale zoom is not thinned. */
-const firstWhole = (scaleZoom: number): number => belowScale(scaleZoom).lastZoom + 1;
 
 /** Rounded to about a metre. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e5) / 1e5 || 0;

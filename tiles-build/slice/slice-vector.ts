@@ -107,7 +107,7 @@ function ranksByFace(
       const ranked = new PointRanks(points, owner.scaleZoom);
       const visibleFrom = (point: Drawable) => ranked.visibleFrom(point);
       const names = new RepeatedNames(points, owner.deepestZoom, visibleFrom);
-      const signs = new AreaSigns(points, owner.scaleZoom, visibleFrom);
+      const signs = new AreaSigns(points, owner.scaleZoom, owner.deepestZoom, visibleFrom);
       const ranks: ShownPoints = {
         isLastSign: (drawable, zoom) => ranked.isLastSign(drawable, zoom),
         at: (drawable, zoom) => {

@@ -49,6 +49,8 @@ interface Sign {
   /** Pixels at the zoom. */
   readonly x: number;
   readonly y: number;
+  /** Zoom from which it is visible. */
+  readonly from: number;
 }
 
 async function chartOf(
@@ -72,6 +74,7 @@ async function chartOf(
             symbol: properties['sy'],
             x: (x + px! / EXTENT) * TILE_PIXELS + dx,
             y: (y + py! / EXTENT) * TILE_PIXELS + dy,
+            from: Number(properties['mz'] ?? 0),
           });
         }
       }
@@ -203,7 +206,7 @@ describe('AreaSigns', () => {
       }
     });
 
-    it('drops a symbol among dangers without a free place, but not one among soundings', async () => {
+    it('drops a symbol among dangers without a free place until they are apart, but not one among soundings', async () => {
       const step = 12 * (360 / (TILE_PIXELS * 2 ** SCALE_ZOOM));
       const rocks = Array.from({ length: 121 }, (_, i) => [
         MIDDLE[0] + ((i % 11) - 5) * step,
@@ -211,7 +214,16 @@ describe('AreaSigns', () => {
       ]) as [number, number][];
       const points = rocks.map((at) => ['UWTROC', at, { WATLEV: 4 }] as const);
       const signsAt = await chartOf(AREA, HERE, { points });
-      expect(signsAt(SCALE_ZOOM)).toEqual([]);
+      expect(signsAt(SCALE_ZOOM - 1)).toEqual([]);
+      // The last tiles are also shown at all deeper zooms.
+      const [later] = signsAt(SCALE_ZOOM);
+      expect(later!.from).toBeGreaterThan(SCALE_ZOOM);
+      const inSummer = points.map(
+        ([name, at, values]) =>
+          [name, at, { ...values, PERSTA: '--0401', PEREND: '--1001' }] as const,
+      );
+      const [always] = (await chartOf(AREA, HERE, { points: inSummer }))(SCALE_ZOOM);
+      expect(always!.from).toBe(0);
       const soundings = rocks.map((at) => [...at, 2] as const);
       expect((await chartOf(AREA, HERE, { soundings }))(SCALE_ZOOM)).toHaveLength(1);
     });

@@ -38,7 +38,10 @@ describe('belowScale', () => {
   it('thins piles and symbols of areas at the same zooms, for any fraction of the scale', () => {
     for (let scale = 9; scale < 13; scale += isLong ? 0.01 : 0.03) {
       const [piles, signs] = [alike('PILPNT', 40), alike('AREASYM', 40)];
-      const [ranks, layout] = [new PointRanks(piles, scale), new AreaSigns(signs, scale, () => 0)];
+      const [ranks, layout] = [
+        new PointRanks(piles, scale),
+        new AreaSigns(signs, scale, 16, () => 0),
+      ];
       for (const zoom of [8, 9, 10, 11, 12, 13]) {
         // Points hidden below the scale within a zoom appear at the scale.
         const piled = piles.filter((pile) => {

@@ -28,9 +28,10 @@ export function checkQueryNames(c: AppContext, endpoint: Endpoint): void {
       if (known.includes(name) || name.startsWith('_')) return [];
       const path = name.slice(0, MAX_CHARACTERS);
       const near = knownNames.get(folded(name));
-      // `Token` instead of `token` gets 401 anyway.
-      if (near !== undefined && !ALWAYS.includes(near))
-        return [{ path, message: `must be spelt ${near}` }];
+      if (near !== undefined) {
+        // `Token` instead of `token` gets 401 anyway.
+        return ALWAYS.includes(near) ? [] : [{ path, message: `must be spelt ${near}` }];
+      }
       if (endpoint.isStrict !== true) return [];
       return [
         {
