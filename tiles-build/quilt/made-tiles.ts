@@ -10,7 +10,7 @@ import type { MakerBox } from './maker-box.ts';
  * Last zoom at which tiles of the background alone are made; deeper ones are cut from their
  * ancestor.
  */
-export const BACKGROUND_MAX_ZOOM = 5;
+export const BACKGROUND_MAX_ZOOM = 6;
 
 /**
  * Whether tiles of `zoom` are made inside the tile z/x/y of a lower or the same zoom. x may exceed

@@ -153,7 +153,7 @@ describe('a background folder', () => {
       tileIdToZxy(tileId)[0],
       decodeTile(bytes).map(({ name }) => name),
     ]);
-    expect(shown).toEqual([[5, ['bg_land', 'bg_coast']]]);
+    expect(shown).toEqual([[6, ['bg_land', 'bg_coast']]]);
   });
 
   test('without background files is rejected with the expected names', () => {
@@ -177,7 +177,7 @@ describe('charts made with the built-in background', () => {
     };
   };
 
-  test('have water on the Great Lakes and land around them at zooms 2 to 5', async () => {
+  test('have water on the Great Lakes and land around them at zooms 2 to 6', async () => {
     const tiles = openTiles(wholeArchive(charts(), 'enc-v2'));
     const isLand = async (zoom: number, longitude: number, latitude: number) => {
       const { tile, at } = spotIn(zoom, longitude, latitude);
@@ -192,7 +192,7 @@ describe('charts made with the built-in background', () => {
           ) > 0,
       );
     };
-    for (const zoom of [2, 4, 5]) {
+    for (const zoom of [2, 4, 6]) {
       for (const [name, x, y] of GREAT_LAKES) {
         expect(await isLand(zoom, x, y), `${name} at zoom ${zoom}`).toBe(false);
       }
@@ -220,7 +220,7 @@ describe('charts made with the built-in background', () => {
           ) > 0,
       );
     };
-    for (const zoom of [2, 4]) {
+    for (const zoom of [2, 6]) {
       for (const [name, x, y] of GREAT_LAKES) expect(await isLand(zoom, x, y), name).toBe(false);
       for (const [name, x, y] of SHORES) expect(await isLand(zoom, x, y), name).toBe(true);
     }

@@ -63,8 +63,8 @@ describe('boundaries of a background folder', () => {
 
   test.each([
     ['on charted ground at the deepest zoom of the cell', 11, PLACES.chartedWater],
-    ['on charted ground at the background’s zooms', 5, PLACES.chartedWater],
-    ['outside of the chart at the background’s deepest zoom', 5, PLACES.unchartedWater],
+    ['on charted ground at the background’s zooms', 6, PLACES.chartedWater],
+    ['outside of the chart at the background’s deepest zoom', 6, PLACES.unchartedWater],
   ] as const)('draw a line %s', async (_, zoom, place) => {
     const tile = await tiles.read(...tileOf(zoom, place));
     const lines = featuresIn(tile, 'bg_maritime_line').map(({ properties }) => properties);
@@ -80,14 +80,14 @@ describe('boundaries of a background folder', () => {
     expect(featuresIn(tile, 'bg_maritime_line').map(({ properties }) => properties)).toContainEqual(
       zone,
     );
-    const label = await tiles.read(...tileOf(5, [-25.15, 10.5]));
+    const label = await tiles.read(...tileOf(6, [-25.15, 10.5]));
     expect(featuresIn(label, 'bg_maritime_label').map(({ properties }) => properties)).toEqual([
       zone,
     ]);
   });
 
   test('do not remove chart and land from the tile', async () => {
-    const tile = await tiles.read(...tileOf(5, PLACES.chartedWater));
+    const tile = await tiles.read(...tileOf(6, PLACES.chartedWater));
     expect(Object.keys(tile?.layers ?? {})).toEqual(
       expect.arrayContaining(['bg_land', 'coverage', 'DEPARE', 'LNDARE', 'bg_maritime_line']),
     );
@@ -95,11 +95,11 @@ describe('boundaries of a background folder', () => {
 
   test.each([179.5, -179.5])('are cut at 180°: %d', async (at) => {
     const latitude = at > 0 ? -20.5 : -21.5;
-    const tile = await tiles.read(...tileOf(5, [at, latitude]));
+    const tile = await tiles.read(...tileOf(6, [at, latitude]));
     const lines = featuresIn(tile, 'bg_maritime_line');
     expect(new Set(lines.map(({ properties }) => properties['k']))).toEqual(new Set(['treaty']));
     // No line runs around the world.
-    const far = await tiles.read(...tileOf(5, [0, -21]));
+    const far = await tiles.read(...tileOf(6, [0, -21]));
     expect(featuresIn(far, 'bg_maritime_line')).toEqual([]);
   });
 });
