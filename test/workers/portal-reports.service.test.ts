@@ -119,9 +119,10 @@ describe('the list of reports', () => {
     expect(String(body).split('\r\n')).toHaveLength(10_102);
   });
 
-  test('keeps the properties as they were sent', async () => {
-    const text = '{"z":1e2,"a":[1.0,"\\u00e9"],"__proto__":{"x":1},"<b>":"</script>"}';
-    const { id } = await server.report({ properties: JSON.parse(text) as object });
+  test('keeps the properties as they were sent, without __proto__', async () => {
+    const text = '{"z":1e2,"a":[1.0,"\\u00e9"],"<b>":"</script>"}';
+    const sent = JSON.parse(text.replace('"<b>"', '"__proto__":{"x":1},"<b>"')) as object;
+    const { id } = await server.report({ properties: sent });
     const { reports } = await list('limit=1');
     expect(reports[0]).toMatchObject({ id });
     expect(JSON.stringify(reports[0]?.properties)).toBe(JSON.stringify(JSON.parse(text)));
