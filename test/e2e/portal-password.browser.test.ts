@@ -48,7 +48,7 @@ describe.runIf(browserPath !== undefined)('the sign-in page', () => {
       const url = portal.database.bindings.DATABASE_URL as string;
       work ??= startMailWork(url, server.url, portal.pages.service.address);
       await expect.poll(isReady).toBe(true);
-      await portal.database.query('DELETE FROM portal_reset');
+      await portal.database.query('DELETE FROM portal_mailed');
       const { page, faults } = await openPortalPage(portal.pages, context);
       await heading(page, 'Sign in');
       await tabTo(page, 'button[aria-expanded]');
