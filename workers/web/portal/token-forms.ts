@@ -18,7 +18,8 @@ const SECRET_SCOPES: Readonly<Record<string, string>> = {
   'reports:write': 'reports and votes',
   'bathymetry:write': 'soundings',
   routing: 'routes, if the account may plan them',
-  'reports:admin': 'read all reports and delete those of others, if the account and your role permit it',
+  'reports:admin':
+    'read all reports and delete those of others, if the account and your role permit it',
   'charts:write': 'upload charts, if you are an owner',
 };
 /** Only a moderator or an owner can give these scopes. */
