@@ -4,23 +4,20 @@
 // an hour with twelve times as many light requests and measures the memory. Memory grows with the
 // requests until the heap of the engine reaches its limit, so only the second half counts.
 
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { buildPage } from '../../workers/host/bundle/build-page.ts';
-import { buildWorker } from '../../workers/host/serve/build.ts';
+import { join } from 'node:path';
 import { isRunning } from '../support/processes.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { discard, makeData, type SelfHosted, startSelfHosted } from '../support/self-hosted.ts';
 import { BATHYMETRY, voyage } from '../support/soundings.ts';
 import { wholeArchive } from '../support/whole-archive.ts';
-import { demoCharts } from './bench-charts.ts';
+import { demoCharts, serviceDist } from './bench-charts.ts';
 import { someTiles } from './demo-tiles.ts';
 import { processorSeconds, residentMegabytes, slopeOf } from './process-figures.ts';
 import { quantile } from './quantile.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
 const SEED = 20_261_123;
 const TILES = 240;
 const SOUNDINGS = 50_000;
@@ -62,15 +59,12 @@ interface Stream {
  * documented refusal
  */
 export async function run({ long }: { readonly long: boolean }): Promise<void> {
-  const { demo, artwork } = await demoCharts();
-  await buildPage(ROOT, artwork);
+  const { demo } = await demoCharts();
   const scratch = mkdtempSync(join(tmpdir(), 'leadline-bench-mixed-'));
   const data = makeData();
   let service: SelfHosted | undefined;
   try {
-    await buildWorker(ROOT, scratch);
-    symlinkSync(artwork, join(scratch, 'assets'));
-    const dist = { path: scratch, remove: () => undefined };
+    const dist = await serviceDist(scratch);
     service = await startSelfHosted({ dist, data, charts: demo });
     const tiles = await someTiles(wholeArchive(demo, 'enc-v2'), TILES, SEED);
     const paths = tiles.map(({ path }) => path);
