@@ -1,4 +1,4 @@
-// A large table of reports with a realistic density: half of them are in two neighbouring harbours, one of which has
+// A large table of reports with a realistic density: half of them are in two neighbouring harbours. One harbour has
 // only old reports. Also boxes whose reports are slow to list.
 
 import type { Client } from 'pg';

@@ -15,6 +15,7 @@ import { encData, hasBusyCells } from '../support/enc-data.ts';
 import { measureBuild } from '../support/measured-build.ts';
 import { discard, makeData, type SelfHosted, startSelfHosted } from '../support/self-hosted.ts';
 import { SMALL_CELL_DEGREES, worldOf, writeSmallCells } from '../support/small-cells.ts';
+import { tileAt } from '../support/written-chart.ts';
 import { serviceDist } from './bench-charts.ts';
 import { goalLines } from './goals.ts';
 import { getOnce } from './load.ts';
@@ -86,7 +87,7 @@ async function measure(service: SelfHosted, corners: readonly (readonly [number,
   const before = bytesOf(store);
   const seconds = await upload(chartAccount(service.address, own), service.address, own);
   const added = bytesOf(store) - before;
-  const charted = corners.slice(0, TILES).map(tileOf);
+  const charted = corners.slice(0, TILES).map(pathOf);
   const [withUploads, without] = await latencies(service.port, charted, [own, other]);
   const [p50, p99] = [0.5, 0.99].map(
     (share) => quantile(withUploads, share) / quantile(without, share),
@@ -106,12 +107,10 @@ async function measure(service: SelfHosted, corners: readonly (readonly [number,
       cause: 'see the steps above',
     },
     {
-      ...{
-        name: 'p99 of warm tiles, with uploads compared with without',
-        reached: p99,
-        most: 1.1,
-        unit: 'times',
-      },
+      name: 'p99 of warm tiles, with uploads compared with without',
+      reached: p99,
+      most: 1.1,
+      unit: 'times',
       cause: 'the tiles of a set have an address of their own',
     },
   ])) {
@@ -174,12 +173,10 @@ async function latencies(
 }
 
 /** The tile in the middle of a small cell. */
-function tileOf([west, south]: readonly [number, number]): string {
-  const [longitude, latitude] = [west + SMALL_CELL_DEGREES / 2, south + SMALL_CELL_DEGREES / 2];
-  const sine = Math.sin((latitude * Math.PI) / 180);
-  const x = Math.floor(((longitude + 180) / 360) * 2 ** TILE_ZOOM);
-  const y = Math.floor((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * 2 ** TILE_ZOOM);
-  return `/api/v2/tiles/enc-v2/${TILE_ZOOM}/${x}/${y}.mvt`;
+function pathOf([west, south]: readonly [number, number]): string {
+  const half = SMALL_CELL_DEGREES / 2;
+  const { z, x, y } = tileAt(TILE_ZOOM, [west + half, south + half]);
+  return `/api/v2/tiles/enc-v2/${z}/${x}/${y}.mvt`;
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;

@@ -201,19 +201,19 @@ function backgroundOwnership(
     ground.length === 0 ? world : inFixedOrder(clipper.difference(world, ground.flat()));
   const better = placed.map(({ cell, shift }) => shifted(cell.rings, shift));
   const rings = worldWithout(better);
-  const gaps = new Map(
+  const ground = new Map(
     cells.map((cell) => {
       const middle = (cell.box.top + cell.box.bottom) / 2 / DEGREE;
       const shrink = Math.cos((middle * Math.PI) / 180);
-      return [cell, withoutSlivers(parts.get(cell)!.bare, SHORE_GAP_UNITS, shrink)] as const;
+      const { bare, charted } = parts.get(cell)!;
+      const wide = withoutSlivers(bare, SHORE_GAP_UNITS, shrink);
+      if (wide.length === 0) return [cell, cell.rings] as const;
+      const isSame = wide.length === bare.length;
+      return [cell, isSame ? charted : clipper.difference(cell.rings, wide)] as const;
     }),
   );
-  const hasGaps = [...gaps.values()].some((bare) => bare.length > 0);
-  const charted = () =>
-    placed.map(({ cell, shift }) => {
-      const bare = gaps.get(cell)!;
-      return shifted(bare.length === 0 ? cell.rings : clipper.difference(cell.rings, bare), shift);
-    });
+  const hasGaps = cells.some((cell) => ground.get(cell) !== cell.rings);
+  const charted = () => placed.map(({ cell, shift }) => shifted(ground.get(cell)!, shift));
   return {
     name: BACKGROUND,
     coverage: world,

@@ -8,7 +8,7 @@ import { FLARE_SYMBOLS } from '../../chart/symbol-names.ts';
 import { measured } from '../depth-text.ts';
 import { any, type Expression, expression, get, has, numberOr } from '../expressions.ts';
 import type { StyleOptions } from '../options.ts';
-import { type Drawing, hiddenUnless, icon, label, shortName } from './layer.ts';
+import { type Drawing, hiddenUnless, icon, label, markedNumber, shortName } from './layer.ts';
 
 const BEACONS = ['BCNLAT', 'BCNCAR', 'BCNISD', 'BCNSAW', 'BCNSPP'] as const;
 const BUOYS = ['BOYLAT', 'BOYCAR', 'BOYISD', 'BOYSAW', 'BOYSPP', 'BOYINB'] as const;
@@ -58,8 +58,7 @@ const leftAndUp = (width: number): Expression => expression('literal', [-ems(wid
 const quoted = (number: Expression): Expression => expression('concat', '"', number, '"');
 
 /** A name that is nothing but a number, in quotation marks; others as they are. */
-const quotedNumber = (name: Expression): Expression =>
-  expression('case', expression('<', expression('to-number', name, -1), 0), name, quoted(name));
+const quotedNumber = (name: Expression): Expression => markedNumber(name, quoted(name));
 
 const hasTopmarks = ({ symbols, topmarks }: StyleOptions): boolean =>
   topmarks ?? symbols === 'paper';

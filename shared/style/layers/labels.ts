@@ -30,6 +30,7 @@ import {
   type Label,
   label,
   lines,
+  markedNumber,
   points,
   shortName,
 } from './layer.ts';
@@ -57,13 +58,8 @@ const ALONG = {
   'text-rotation-alignment': 'map',
 } as const;
 
-/** The name of a berth. S-52 (PresLib 4.0, lookup tables) writes `Nr` before it: a bare number looks like a depth. */
-const BERTH_NAME = expression(
-  'case',
-  expression('<', expression('to-number', get('nm'), -1), 0),
-  get('nm'),
-  expression('concat', 'Nr ', get('nm')),
-);
+/** The name of a berth. S-52 (PresLib 4.0, lookup tables) writes `Nr` before it. */
+const BERTH_NAME = markedNumber(get('nm'), expression('concat', 'Nr ', get('nm')));
 
 const IS_PLACE = expression('match', get('cls'), [...PLACE_CLASSES], true, false);
 

@@ -25,6 +25,10 @@ export interface Fonts {
 /** Name of the vector source in every document. */
 export const CHART_SOURCE = 'chart';
 
+/** A name that is nothing but a number, written as `marked`: a bare number looks like a depth. Others as they are. */
+export const markedNumber = (name: Expression, marked: Expression): Expression =>
+  expression('case', expression('<', expression('to-number', name, -1), 0), name, marked);
+
 type Values = Readonly<Record<string, unknown>>;
 
 interface Parts {
