@@ -18,7 +18,7 @@ export interface SupervisedPart {
   readonly restarts: number;
   readonly isUp: boolean;
   readonly pid: number | undefined;
-  /** Restart the part with current settings. */
+  /** Restart the part with current settings; resolves when it runs again. */
   renew(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -59,7 +59,11 @@ export async function keepRunning(
       // The next start reads the current settings.
       if (running === undefined) return;
       isRenewal = true;
+      const { ended } = running;
       await running.stop();
+      await ended;
+      // `watch` waits for `ended` longer, so it has begun the start.
+      await starting;
     },
     stop: async () => {
       isStopping = true;

@@ -29,7 +29,7 @@ export interface RuntimeStart {
 
 export interface Runtimes {
   readonly parts: readonly SupervisedPart[];
-  /** Restart both processes. */
+  /** Restart both processes; resolves when they run again. */
   renew(): Promise<void>;
   stop(): Promise<void>;
 }
