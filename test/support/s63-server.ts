@@ -56,10 +56,11 @@ export class SigningKey {
   }
 
   /** Both parts of a signature. */
-  sign(bytes: Uint8Array): readonly [bigint, bigint] {
+  sign(bytes: Uint8Array, hash = 'sha1'): readonly [bigint, bigint] {
     const k = below(Q);
     const r = power(G, k, P) % Q;
-    const sum = BigInt(`0x${createHash('sha1').update(bytes).digest('hex')}`);
+    // The leftmost 160 bits of the hash.
+    const sum = BigInt(`0x${createHash(hash).update(bytes).digest('hex').slice(0, 40)}`);
     return [r, (power(k, Q - 2n, Q) * (sum + this.x * r)) % Q];
   }
 
@@ -75,8 +76,10 @@ export class SigningKey {
     days: readonly [string, string],
     organisation = 'Demo',
     hasSignByte = true,
+    hash: 'sha1' | 'sha256' = 'sha1',
   ): Buffer {
-    const algorithm = Buffer.from('300906072a8648ce380403', 'hex');
+    const oid = { sha1: '06072a8648ce380403', sha256: '0609608648016503040302' }[hash];
+    const algorithm = der(0x30, Buffer.from(oid, 'hex'));
     const part = (oid: string, text: string) =>
       der(0x31, der(0x30, Buffer.from(oid, 'hex'), der(0x0c, Buffer.from(text))));
     const subject = der(0x30, part('060355040a', organisation), part('0603550403', name));
@@ -91,7 +94,7 @@ export class SigningKey {
     const signature = der(
       0x03,
       Buffer.of(0),
-      der(0x30, ...this.sign(body).map((one) => integer(one))),
+      der(0x30, ...this.sign(body, hash).map((one) => integer(one))),
     );
     return der(0x30, body, algorithm, signature);
   }

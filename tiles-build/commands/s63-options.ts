@@ -80,8 +80,13 @@ export function unlockSettingsOf(options: S63Options): UnlockSettings | undefine
 function settingsWith(options: S63Options, files: readonly PermitFile[]): UnlockSettings {
   const today = todayOf(options);
   const { trusted, problems } = readKeys(options.sa ?? keysInSettings(), today);
-  const refused = files.flatMap((file) => [...file.refused.values()]);
-  return { permits: joinPermits(files), trusted, today, problems: [...problems, ...refused] };
+  const permits = joinPermits(files);
+  const licensed = new Set(permits.all.map(({ cell }) => cell));
+  // A valid permit of the same cell replaces an invalid record.
+  const refused = files.flatMap((file) =>
+    [...file.refused].flatMap(([cell, problem]) => (licensed.has(cell) ? [] : [problem])),
+  );
+  return { permits, trusted, today, problems: [...problems, ...refused] };
 }
 
 /**

@@ -48,12 +48,15 @@ export async function readDeliveries(texts: readonly FoundText[]): Promise<Deliv
     (serialOf.near(prefix) ?? mediumOf.near(prefix))?.dataServer ?? '';
   const lists = products
     .map(({ prefix, content }) => ({ server: serverOf(prefix), ...content }))
-    .sort((a, b) => (a.date < b.date ? 1 : -1));
-  const newest = new Map<string, Product>();
-  for (const { server, products: list } of lists) {
+    .sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0));
+  const newest = new Map<string, Product & { readonly date: string }>();
+  for (const { server, date, products: list } of lists) {
     for (const [cell, product] of list) {
       const key = `${server} ${cell}`;
-      if (!newest.has(key)) newest.set(key, product);
+      const known = newest.get(key);
+      if (known === undefined || (known.date === date && isNewer(product, known))) {
+        newest.set(key, { ...product, date });
+      }
     }
   }
   const latest = (cell: string, dataServer: string) => newest.get(`${dataServer} ${cell}`);
@@ -86,6 +89,9 @@ export async function readDeliveries(texts: readonly FoundText[]): Promise<Deliv
     },
   };
 }
+
+const isNewer = (a: Product, b: Product): boolean =>
+  a.edition > b.edition || (a.edition === b.edition && a.update > b.update);
 
 const isAt = (product: Product | undefined, place: string): boolean => product?.places[0] === place;
 

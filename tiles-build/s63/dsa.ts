@@ -1,4 +1,4 @@
-// Public DSA keys and the verification of signatures with SHA-1 (S-63 edition 1.2.1, clause 5.3). Node's
+// Public DSA keys and the verification of signatures (S-63 edition 1.2.1, clause 5.3). Node's
 // crypto verifies; the key is passed to it as SubjectPublicKeyInfo (RFC 3279, clause 2.3.2).
 
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
@@ -55,10 +55,19 @@ export function publicKeyOf({ p, q, g, y }: KeyNumbers): KeyObject | undefined {
   }
 }
 
-/** Whether bytes carry a signature by a key. @param signature both parts, 40 bytes */
-export function isSignedBy(key: KeyObject, bytes: Uint8Array, signature: Uint8Array): boolean {
+/**
+ * Whether bytes carry a signature by a key.
+ * @param signature both parts, each as long as q
+ * @param hash charts have SHA-1; the certificate of the scheme administrator may have another
+ */
+export function isSignedBy(
+  key: KeyObject,
+  bytes: Uint8Array,
+  signature: Uint8Array,
+  hash: 'sha1' | 'sha256' = 'sha1',
+): boolean {
   try {
-    return verify('sha1', bytes, { key, dsaEncoding: 'ieee-p1363' }, signature);
+    return verify(hash, bytes, { key, dsaEncoding: 'ieee-p1363' }, signature);
   } catch {
     return false;
   }

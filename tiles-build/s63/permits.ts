@@ -13,7 +13,7 @@ export interface CellPermit {
   readonly cell: string;
   /** Last day of the licence, yyyymmdd. */
   readonly expires: string;
-  /** CK1 and CK2, the keys of the cell's files; five bytes each, equal or different. */
+  /** The keys of the cell's files, five bytes each: CK1, CK2, and those of replaced permits. */
   readonly keys: readonly Uint8Array[];
   /** A subscription has updates until it expires. A single purchase does not expire. */
   readonly isSubscription: boolean;
@@ -39,6 +39,8 @@ export interface PermitFile {
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 const MAX_LINES = 200_000;
 const MAX_PROBLEMS = 1000;
+/** Maximum number of keys of a cell: those of four permits. */
+const MAX_KEYS = 8;
 /** Editions of the standard have 1 and 2. A file of another version may have other fields. */
 const VERSION = /^0?[12](?:\.0)?$/;
 /** Cell name, expiry, two encrypted keys, encrypted checksum. */
@@ -175,16 +177,28 @@ export interface Permits {
 const anyOf = (permits: readonly CellPermit[]): CellPermit | undefined =>
   permits[0] && { ...permits[0], keys: permits.flatMap(({ keys }) => keys), oneOf: permits };
 
+/** A permit with its keys first, then those of the permit that it replaces. */
+function withKeysOf(permit: CellPermit, older: CellPermit | undefined): CellPermit {
+  const keys = [...permit.keys, ...(older?.keys ?? [])];
+  const distinct = new Map(keys.map((key) => [Buffer.from(key).toString('hex'), key]));
+  return { ...permit, keys: [...distinct.values()].slice(0, MAX_KEYS) };
+}
+
 /**
  * Join permit files. A permit replaces the permit of the same cell and data server in a file with an
- * older date, or in an earlier file of the same date. Permits of other cells and servers are kept.
+ * older date, or in an earlier file of the same date. Permits of other cells and servers are kept, and
+ * so are the keys of a replaced permit: a data server may change them with an edition, and files of the
+ * edition before may still be in use.
  */
 export function joinPermits(files: readonly PermitFile[]): Permits {
   const byKey = new Map<string, CellPermit>();
   const refused = new Map(files.flatMap((file) => [...file.refused]));
   const inOrder = [...files].sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
   for (const { permits } of inOrder) {
-    for (const permit of permits) byKey.set(`${permit.dataServer} ${permit.cell}`, permit);
+    for (const permit of permits) {
+      const at = `${permit.dataServer} ${permit.cell}`;
+      byKey.set(at, withKeysOf(permit, byKey.get(at)));
+    }
   }
   const all = [...byKey.values()];
   const servers = new Set(all.map(({ dataServer }) => dataServer));

@@ -20,6 +20,8 @@ export interface TrustedKey {
 }
 
 const MAX_FILE_BYTES = 65_536;
+/** The identifier of DSA with SHA-256 in a certificate (RFC 5758, clause 3.1). */
+const DSA_SHA256 = '608648016503040302';
 /** A certificate that ends in fewer days is reported. */
 const NOTICE_DAYS = 30;
 
@@ -39,10 +41,10 @@ export function readTrustedKey(
   if (bytes.length > MAX_FILE_BYTES) return malformed;
   const isText = /^(?:\u00EF\u00BB\u00BF)?\s*\/\//.test(Buffer.from(bytes).toString('latin1'));
   if (isText) {
-    const numbers = keyNumbersOf(readElements(bytes) ?? []);
+    const numbers = keyNumbersOf(readElements(bytes.subarray(bytes[0] === 0xef ? 3 : 0)) ?? []);
     const key = numbers && publicKeyOf(numbers);
     if (key === undefined) return malformed;
-    const isOfScheme = /^IHO\b/i.test(name) || /scheme administrator/i.test(name);
+    const isOfScheme = /(?:^|[^a-z])IHO(?![a-z])/i.test(name) || /scheme administrator/i.test(name);
     return { key: { key, name, isOfScheme, expires: undefined }, problems: [] };
   }
   const certificate = readCertificate(bytes);
@@ -103,7 +105,7 @@ function readCertificate(bytes: Uint8Array) {
   );
   try {
     const [outer] = valuesIn(pem === null ? bytes : Buffer.from(pem[1]!, 'base64'));
-    const [body, , signature] = valuesIn(outer!.content);
+    const [body, signedWith, signature] = valuesIn(outer!.content);
     const fields = valuesIn(body!.content).filter(({ tag }) => tag !== 0xa0);
     const [, , , validity, subject, keyInfo] = fields;
     const [algorithm, bits] = valuesIn(keyInfo!.content);
@@ -114,11 +116,13 @@ function readCertificate(bytes: Uint8Array) {
     const key = publicKeyOf({ p: p!, q: q!, g: g!, y });
     const parts = valuesIn(valuesIn(signature!.content.subarray(1))[0]!.content);
     const proof = Buffer.from(
-      parts.map(({ content }) => digitsOf(content).padStart(40, '0')).join(''),
+      parts.map(({ content }) => digitsOf(content).padStart(q!.length, '0')).join(''),
       'hex',
     );
     if (key === undefined || from === undefined || expires === undefined) return undefined;
-    if (!isSignedBy(key, body!.whole, proof)) return undefined;
+    const hash =
+      digitsOf(valuesIn(signedWith!.content)[0]!.content) === DSA_SHA256 ? 'sha256' : 'sha1';
+    if (!isSignedBy(key, body!.whole, proof, hash)) return undefined;
     return { key, from, expires, subject: Buffer.from(subject!.content).toString('latin1') };
   } catch {
     return undefined;

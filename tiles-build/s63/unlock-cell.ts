@@ -79,10 +79,13 @@ export async function unlockCell(
   const latest = deliveries.latest(cell, dataServer);
   const notices = [...dateProblems(permit, settings.today), ...cancellation(latest)];
   const licence = licenceOf(permit, dataServer, latest);
-  const all = [...problems, ...notices];
   const isLatest = reaches(latest, unlocked);
+  // A good copy replaces a refused file.
+  const all = [...(isLatest ? problems.map(asWarning) : problems), ...notices];
   return { problems: all, files, permit, isLatest, by, ...(files.length > 0 && { licence }) };
 }
+
+const asWarning = (problem: Problem): Problem => ({ ...problem, severity: 'warning' });
 
 /** Whether a base of the latest edition is there, with every update after it. */
 function reaches(latest: Product | undefined, unlocked: readonly UnlockedFile[]): boolean {

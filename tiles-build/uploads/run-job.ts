@@ -66,8 +66,13 @@ export async function runJob(input: JobInput): Promise<JobEnd> {
 }
 
 /** The charts without the upload are published. */
-async function removeFiles({ bucket, work, removed }: JobInput, upload: Upload): Promise<void> {
+async function removeFiles(
+  { job, bucket, work, removed }: JobInput,
+  upload: Upload,
+): Promise<void> {
   await removed();
+  // Cells of the other uploads are decrypted again when they are needed.
+  removeSealed(work, job.account_id);
   await removeUpload(bucket, work, upload).catch((error: Error) => {
     throw new UploadRefused(
       'The cells are no longer part of the charts, but files of the upload are still stored. Retry the job.',
@@ -261,7 +266,7 @@ const noCells = (problems: readonly string[], hasPermitFiles: boolean) => {
   }
   return new UploadRefused(
     problems.length === 0
-      ? 'The upload has no cell: no file has a name such as US5WA22M.000.'
+      ? 'The upload has no cell and no permit file (SSE 11): no file has a name such as US5WA22M.000 or PERMIT.TXT.'
       : `The upload has no cell that can be read. ${problems.slice(0, 5).join(' ')}`,
   );
 };

@@ -39,6 +39,11 @@ describe('readTrustedKey', () => {
   const pem = () =>
     `-----BEGIN CERTIFICATE-----\n${CERTIFICATE.toString('base64').replaceAll(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`;
 
+  it('reads a certificate that is signed with SHA-256', () => {
+    const bytes = scheme.certificate('Demo', ['20200101', '20291231'], IHO, true, 'sha256');
+    expect(install(bytes).key?.key.equals(install(CERTIFICATE).key!.key)).toBe(true);
+  });
+
   it('reads PEM', () => {
     expect(install(Buffer.from(pem())).key?.isOfScheme).toBe(true);
   });
@@ -51,6 +56,12 @@ describe('readTrustedKey', () => {
   it('reads a public key, which belongs to the scheme by the name of its file', () => {
     expect(install(scheme.publicFile).key).toMatchObject({ isOfScheme: true, expires: undefined });
     expect(install(scheme.publicFile, 'x/NONSA.PUB').key?.isOfScheme).toBe(false);
+    const names = ['IHO_SA.PUB', 'iho2013.pub', 'SA_IHO.PUB', 'IHOR.PUB', 'XIHO.PUB'];
+    expect(names.map((name) => install(scheme.publicFile, name).key?.isOfScheme)).toEqual([
+      ...[true, true, true, false, false],
+    ]);
+    const marked = Buffer.concat([Buffer.from('\uFEFF'), scheme.publicFile]);
+    expect(install(marked).key).toBeDefined();
     const wrapped = scheme.publicFile.toString().replaceAll(/((?:[0-9A-F]{4} ){16})/g, '$1\r\n');
     expect(install(Buffer.from(wrapped.replaceAll('BIG', 'Big'))).key).toBeDefined();
   });

@@ -157,7 +157,7 @@ describe('joinPermits', () => {
     expect(all).toHaveLength(2);
     expect(of('US5AA01M', 'AA')).toMatchObject({ dataServer: 'AA' });
     expect(of('US5AA01M', 'BB')).toMatchObject({ dataServer: 'BB' });
-    expect(of('US5AA01M', undefined)).toMatchObject({ keys: { length: 4 } });
+    expect(of('US5AA01M', undefined)).toMatchObject({ keys: { length: 2 } });
   });
 
   it('replaces a permit by that of a newer file, in any order, and keeps the others', () => {
@@ -171,6 +171,17 @@ describe('joinPermits', () => {
       expect(all).toHaveLength(2);
       expect(of('US5AA01M', 'AA')).toMatchObject({ expires: '20311231' });
     }
+  });
+
+  it('keeps the keys of the permit that a newer one replaces, after the new ones', () => {
+    const keys = (a: string, b: string) => ({ keys: [Buffer.from(a), Buffer.from(b)] as const });
+    const files = ['aaaaa', 'bbbbb', 'ccccc', 'ddddd', 'eeeee', 'fffff'].map((key, i) =>
+      fileOf(`2026010${i} 12:00`, server.permit('US5AA01M', keys(key, 'bbbbb'))),
+    );
+    const of = (...used: typeof files) =>
+      joinPermits(used).all[0]!.keys.map((key) => Buffer.from(key).toString());
+    expect(of(files[0]!, files[2]!)).toEqual(['ccccc', 'bbbbb', 'aaaaa']);
+    expect(of(...files)).toEqual(['fffff', 'bbbbb', 'eeeee', 'ddddd', 'ccccc', 'aaaaa']);
   });
 
   it('does not replace a valid permit by an invalid one', () => {
@@ -230,6 +241,21 @@ describe('permitFilesIn', () => {
     expect(files.filter(({ permits }) => permits.length === 1)).toHaveLength(read);
     expect(files.at(-1)?.refused.get('')?.message).toMatch(/more than 1000 permit files/);
     expect(files).toHaveLength(read + 1);
+  });
+
+  it('reads copies of permit files, and no other texts', async () => {
+    const own = join(folder, 'copies');
+    mkdirSync(own);
+    const names = [
+      'PERMIT (1).TXT',
+      'permit_gb.txt',
+      'Permit2.txt',
+      'a.prm',
+      'PERMITS.TXT',
+      'A.TXT',
+    ];
+    for (const name of names) writeFileSync(join(own, name), good);
+    expect(await permitFilesIn(own, { hardwareId: HARDWARE_ID })).toHaveLength(4);
   });
 
   it('reads zips up to the maximum number of files in all of them', async () => {

@@ -189,6 +189,19 @@ describe('unlockWith', () => {
     expect(lines.at(-1)).toBe(`${CELL} ${expected}`);
   });
 
+  it('reports a refused file as a warning if a good copy completes the cell', async () => {
+    const bad = delivered((files) => files.set(first, flip(files.get(first)!)));
+    const severities = async (products: string[]) => {
+      const folders = [bad, delivered(undefined, products)];
+      const { cells } = await findCells(folders, { unlock: unlockWith(settingsOf()) });
+      return cells[0]!.encrypted?.problems.map(({ code, severity }) => [code, severity]);
+    };
+    expect(await severities([PRODUCT])).toEqual([['sse-09', 'warning']]);
+    expect(await severities([PRODUCT.replace(',20260201,2,', ',20260301,3,')])).toEqual([
+      ['sse-09', 'error'],
+    ]);
+  });
+
   it('refuses a file whose CRC-32 is not that of CATALOG.031, unless bad checksums are accepted', async () => {
     const box = { south: 0, west: 0, north: 1, east: 1 };
     const listed = {
@@ -251,10 +264,8 @@ describe('unlockWith', () => {
     const ended = server.permit(CELL, { expires: '20260131' });
     const second = new DataServer('BB', scheme);
     const records = [second.permit(CELL), ended];
-    expect(await load([folder], settingsOf(records))).toEqual([`${CELL} 1.0 sse-15 sse-25`]);
-    expect(await load([folder], settingsOf(records.reverse()))).toEqual([
-      `${CELL} 1.0 sse-15 sse-25`,
-    ]);
+    for (const order of [records, [records[1]!, records[0]!]])
+      expect(await load([folder], settingsOf(order))).toEqual([`${CELL} 1.0 sse-15 sse-25`]);
   });
 
   it('uses the permit of another data server if its key fits, with a warning', async () => {
@@ -277,6 +288,9 @@ describe('unlockWith', () => {
     const newer = PRODUCT.replace(',20260201,2,', ',20260301,3,');
     expect(await load([delivered(undefined, [newer])])).toEqual([`${CELL} 1.2 sse-27`]);
     expect(await load([delivered(undefined, [PRODUCT])])).toEqual([`${CELL} 1.2`]);
+    const both = [delivered(undefined, [PRODUCT]), delivered(undefined, [newer])];
+    for (let i = 0; i < 2; i++)
+      expect((await load(both.reverse())).at(-1)).toBe(`${CELL} 1.2 sse-27`);
     const cancelled = PRODUCT.replace(',20260101,1,', ',20260101,0,').replace(
       /B1,$/,
       'B1,US5AA02M;US5AA03M',

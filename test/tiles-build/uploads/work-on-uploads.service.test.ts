@@ -159,6 +159,8 @@ test('a deletion states that files are still stored, and can be repeated', async
     [JSON.stringify([{ name: 'ZZ5ACME2', outcome: 'accepted' }])],
   );
   await addJob('delete');
+  const sealed = join(work, 'sealed/acme');
+  mkdirSync(sealed, { recursive: true });
   const { list } = bucket;
   const failing = async (prefix: string) => {
     if (prefix.startsWith('chart-uploads/')) throw new Error('The bucket is unavailable.');
@@ -173,6 +175,7 @@ test('a deletion states that files are still stored, and can be repeated', async
   await workUntil(hasEnded);
   expect((await rowOf('chart_job')).state).toBe('succeeded');
   expect((await rowOf('chart_upload')).id).not.toBe(UPLOAD);
+  expect(existsSync(sealed)).toBe(false);
 });
 
 test('a deletion needs no public charts unless other uploads remain', async () => {
