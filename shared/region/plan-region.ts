@@ -7,7 +7,7 @@ import type { Digest } from '../bytes/digest.ts';
 import { joinBytes } from '../bytes/join-bytes.ts';
 import { utf8Bytes } from '../bytes/utf8.ts';
 import type { GeoBounds } from '../chart/bounds.ts';
-import type { Manifest } from '../chart/manifest.ts';
+import { chartAttribution, type Manifest } from '../chart/manifest.ts';
 import { vectorLayers } from '../chart/tile-schema.ts';
 import { CROWD_MAX_ZOOM, CROWD_TILESET } from '../crowd/bin.ts';
 import { CROWD_VECTOR_LAYERS } from '../crowd/bin-fields.ts';
@@ -109,7 +109,7 @@ export async function planRegion(input: RegionInput, digest: Digest): Promise<Re
   const { bounds } = request;
   const metadata = {
     description: 'Part of a nautical chart. Not for navigation.',
-    attribution: about.attributions.map((one) => one.shortDescription).join(' · '),
+    attribution: chartAttribution(about.attributions),
     version: manifest.buildId,
     type: 'overlay',
     'leadline:notices': about.notices,

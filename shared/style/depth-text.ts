@@ -1,14 +1,17 @@
 // Texts of depths, in the selected unit, optionally rounded, with a line under drying heights. Heights and
 // clearances are in the unit that belongs to it.
 
-import { all, any, type Expression, expression, get } from './expressions.ts';
+import { all, type Expression, expression, get } from './expressions.ts';
 import { byUnits, either, isSet, safetyDepth } from './live-choices.ts';
 import type { DepthUnits, StyleOptions } from './options.ts';
 
-const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉';
+/** A list, because `slice` counts bytes in MapLibre Native before its pull request 4344 (2026). */
+const SUBSCRIPTS = expression('literal', [...'₀₁₂₃₄₅₆₇₈₉']);
 
-const subscript = (digit: unknown): Expression =>
-  expression('slice', SUBSCRIPTS, digit, expression('+', digit, 1));
+const subscript = (digit: unknown): Expression => expression('at', digit, SUBSCRIPTS);
+
+const DECIMETRES = expression('abs', get('dm'));
+const FEET = expression('abs', get('ft'));
 
 const whole = (value: unknown): Expression => expression('to-string', expression('floor', value));
 
@@ -18,9 +21,7 @@ const whole = (value: unknown): Expression => expression('to-string', expression
  * chart shows whether a depth was surveyed in feet.
  */
 export const depthText = (options: StyleOptions): Expression =>
-  byUnits(options, (units) =>
-    printed(units, expression('abs', get('dm')), expression('abs', get('ft'))),
-  );
+  byUnits(options, (units) => printed(units, DECIMETRES, FEET));
 
 /**
  * The same for tiles that may be too old to contain these integers. Without them, the depth in metres (`d`,
@@ -39,18 +40,18 @@ function printed(depthUnits: DepthUnits, decimetres: Expression, feet: Expressio
   const small = smallDigit(depthUnits, decimetres, feet);
   return expression(
     'concat',
-    whole(expression('/', small.count, small.parts)),
+    small.integer,
     expression('case', small.isPrinted, subscript(small.rest), ''),
   );
 }
 
-/** The small digit of a depth: decimetres of metres or feet of fathoms, and whether it is printed. */
+/** The integer and the small digit of a depth, and whether the digit, decimetres or feet, is printed. */
 function smallDigit(depthUnits: 'meters' | 'fathoms', decimetres: Expression, feet: Expression) {
   const [count, parts, mostWithParts] =
     depthUnits === 'fathoms' ? ([feet, 6, 66] as const) : ([decimetres, 10, 310] as const);
   const rest = expression('%', count, parts);
   const isPrinted = all(expression('<', count, mostWithParts), expression('>', rest, 0));
-  return { count, parts, rest, isPrinted };
+  return { integer: whole(expression('/', count, parts)), rest, isPrinted };
 }
 
 /** Whether a sounding's text ends in a small digit. */
@@ -61,7 +62,19 @@ const endsSmall = (options: StyleOptions): Expression =>
   byUnits(options, (units) =>
     units === 'feet'
       ? (false as unknown as Expression)
-      : smallDigit(units, expression('abs', get('dm')), expression('abs', get('ft'))).isPrinted,
+      : smallDigit(units, DECIMETRES, FEET).isPrinted,
+  );
+
+/** Text of a sounding without its small digit. */
+const integerText = (options: StyleOptions): Expression =>
+  either(
+    isSet(options, 'roundOffSoundings'),
+    roundedDepth(options),
+    byUnits(options, (units) =>
+      units === 'feet'
+        ? printed(units, DECIMETRES, FEET)
+        : smallDigit(units, DECIMETRES, FEET).integer,
+    ),
   );
 
 export const METERS_PER_UNIT: Readonly<Record<DepthUnits, number>> = {
@@ -111,11 +124,7 @@ const HALF_SUBSCRIPT_EMS = 4 / 24;
  * is the icon of the text's own symbol, so that all are always shown together.
  */
 export function depthMark(options: StyleOptions, sizePixels: number, isDoubtful: Expression) {
-  const text = soundingText(options);
-  const isShort = any(
-    expression('==', expression('length', text), 1),
-    all(hasSmallDigit(options), expression('==', expression('length', text), 2)),
-  );
+  const isShort = expression('==', expression('length', integerText(options)), 1);
   const named = (name: string) => expression('case', isShort, `${name}1`, `${name}2`);
   const isDrying = expression('<', get('dm'), 0);
   const beforeSmallDigit = -HALF_SUBSCRIPT_EMS * sizePixels;

@@ -17,7 +17,12 @@ interface Operation {
     readonly schema: object;
   }[];
   readonly requestBody?: { readonly content: Content };
-  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+  readonly responses: Readonly<
+    Record<
+      string,
+      { readonly content?: Content; readonly headers?: Readonly<Record<string, unknown>> }
+    >
+  >;
 }
 
 type Content = Readonly<
@@ -213,3 +218,21 @@ it('the OpenAPI document states the default of each optional parameter with a fi
 
 const isChoice = (schema: object) =>
   'enum' in schema || ('type' in schema && schema.type === 'boolean');
+
+it('responses name the headers that clients act on', () => {
+  const namesOf = (id: string) => {
+    const { responses } = operations().find(({ operationId }) => operationId === id)!;
+    return Object.entries(responses).flatMap(([status, { headers = {} }]) =>
+      Object.keys(headers).map((name) => `${status} ${name}`),
+    );
+  };
+  expect(namesOf('getEncTile')).toEqual([
+    '200 ETag',
+    '304 ETag',
+    '429 Retry-After',
+    '503 Retry-After',
+  ]);
+  expect(namesOf('getRegion')).toEqual(
+    expect.arrayContaining(['206 Content-Range', '416 Content-Range']),
+  );
+});

@@ -51,6 +51,21 @@ test('with live, the documented versions of MapLibre are those that the style ne
   expect(textOf('shared/region/README.md')).toContain(browser);
 });
 
+test.each([
+  ...([{}, { live: true }, { depthUnits: 'fathoms' }, { roundOffSoundings: true }] as const),
+])('with %j, no expression counts the characters of a text beyond ASCII', (options) => {
+  const found: string[] = [];
+  const collect = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const text = JSON.stringify(value);
+    const [operator] = Array.isArray(value) ? value : [];
+    if (['slice', 'length', 'index-of'].includes(operator) && /[^ -~]/.test(text)) found.push(text);
+    for (const part of Object.values(value)) collect(part);
+  };
+  collect(styleWith(options).layers);
+  expect(found).toEqual([]);
+});
+
 test('MapLibre Native supports all features of the raster style', () => {
   expect(nativeNeeds(buildRasterStyle(ADDRESSES.tiles, CHART)).lacks).toEqual([]);
 });

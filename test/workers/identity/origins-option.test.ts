@@ -13,6 +13,7 @@ describe('originsOf', () => {
     ['nowhere', /not an origin/],
     ['ftp://a.example', /not an origin/],
     ['', /not an origin/],
+    ['capacitor://localhost/', /not an origin/],
   ])('rejects %j', (text, reason) => {
     expect(() => originsOf(text)).toThrow(reason);
   });
@@ -20,5 +21,7 @@ describe('originsOf', () => {
   it('returns origins as browsers send them', () => {
     const text = 'https://A.example:443/, http://localhost:8080';
     expect(originsOf(text)).toEqual(['https://a.example', 'http://localhost:8080']);
+    const ofApps = ['capacitor://localhost', 'ionic://localhost', 'tauri://localhost'];
+    expect(originsOf(ofApps.join(','))).toEqual(ofApps);
   });
 });

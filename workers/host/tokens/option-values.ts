@@ -3,7 +3,7 @@
 import { InvalidArgumentError } from 'commander';
 import { isScope, PLANS, type Plan, SCOPES, type Scope } from '../../../shared/contract/scopes.ts';
 import { MAX_LIFE_SECONDS } from '../../../shared/contract/token-claims.ts';
-import { faultOfOrigin } from '../../service/identity/origins.ts';
+import { faultOfOrigin, originOfHost } from '../../service/identity/origins.ts';
 
 const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400, y: 366 * 86_400 } as const;
 
@@ -26,7 +26,7 @@ export function scopesOf(value: string): Scope[] {
 export function originsOf(value: string): string[] {
   return value.split(',').map((text) => {
     const fault = faultOfOrigin(text.trim());
-    if (fault === undefined) return new URL(text.trim()).origin;
+    if (fault === undefined) return originOfHost(text.trim()) as string;
     throw new InvalidArgumentError(`"${text.trim()}" ${fault}`);
   });
 }

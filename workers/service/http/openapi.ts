@@ -60,20 +60,46 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Compone
 
 const PROBLEM = { contentType: 'application/problem+json', schema: problemSchema };
 
-function answerOf(id: string, given: Answer, status: number, components: Components) {
+/** A response in the document. */
+interface Response {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly content?: Content;
+}
+
+/** Headers of a response that clients act on. @param isCached whether the endpoint can answer 304 */
+function headersOf(status: number, isCached: boolean): Pick<Response, 'headers'> {
+  const text = (description: string) => ({ description, schema: { type: 'string' } });
+  if ([429, 503].includes(status))
+    return { headers: { 'Retry-After': text('Seconds until the next attempt') } };
+  if (status === 416 || status === 206)
+    return { headers: { 'Content-Range': text('The bytes sent, and the size of the whole file') } };
+  return isCached && (status === 200 || status === 304)
+    ? { headers: { ETag: text('Version of the response, for `If-None-Match`') } }
+    : {};
+}
+
+function answerOf(
+  id: string,
+  given: Answer,
+  status: number,
+  components: Components,
+  isCached: boolean,
+): Response {
   const isProblem = status >= 400 && given.schema === undefined;
   const answer = isProblem
     ? { ...given, ...PROBLEM, example: given.error && problemExample(status, given.error) }
     : { ...given, example: given.example ?? (status < 400 ? EXAMPLES[id] : undefined) };
-  const { description, contentType: type, schema, example } = answer;
-  if (type === undefined) return { description };
+  const { contentType: type, schema, example } = answer;
+  const described = { description: answer.description, ...headersOf(status, isCached) };
+  if (type === undefined) return described;
   const schemas = { [type]: schema ?? fileSchema(type), ...answer.alsoAs };
   const content: Content = {};
   for (const [name, one] of Object.entries(schemas)) {
     content[name] = { schema: schemaOf(one, 'output', components) };
   }
   content[type]!.example = example;
-  return { description, content };
+  return { ...described, content };
 }
 
 /** Responses of the demo charts by operation. */
@@ -162,7 +188,10 @@ function operationOf(endpoint: Endpoint, components: Components, server: string)
       },
     }),
     responses: Object.fromEntries(
-      answers.map(([status, one]) => [status, answerOf(id, one, Number(status), components)]),
+      answers.map(([status, one]) => [
+        status,
+        answerOf(id, one, Number(status), components, 304 in endpoint.answers),
+      ]),
     ),
     'x-code-samples': codeSamples(endpoint, server),
   };
