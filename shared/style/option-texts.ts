@@ -98,8 +98,7 @@ export const STYLE_TEXTS: {
     label: 'Overscale pattern',
   },
   showNoData: {
-    description:
-      'Mark where there is no chart; by default true, but false with imagery. The mark is a line where the charts begin; with imagery, it is hatching',
+    description: 'Mark where there is no chart, with a line where the charts begin',
     label: 'Limit of the charts',
   },
   hatchNoData: {

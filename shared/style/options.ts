@@ -66,8 +66,7 @@ export const STYLE_PARAMETERS = {
   },
   showPlaceNames: { kind: 'flag', default: true, isLive: true },
   showOverscale: { kind: 'flag', default: true, isLive: true },
-  /** If absent, uncharted areas are marked, except over imagery. */
-  showNoData: { kind: 'flag' },
+  showNoData: { kind: 'flag', default: true },
   /** The patterns of S-52 on the tints of uncharted areas. */
   hatchNoData: { kind: 'flag', default: false },
   /** Never a part of the official chart. Without published depths it has no effect. */

@@ -59,9 +59,7 @@ export function groundLayers(drawing: Drawing): LayerSpecification[] {
     ? [{ id: 'satellite', type: 'raster', source: SATELLITE_SOURCE }]
     : [];
   const isMasked = hasImagery && options.maskLandAreas;
-  const marksNoData = options.showNoData ?? !hasImagery;
-  // Over imagery, only hatching can mark uncharted areas.
-  const hatchesNoData = marksNoData && (options.hatchNoData || hasImagery);
+  const hatchesNoData = options.showNoData && options.hatchNoData;
   // `maskLandAreas` removes the ground outside charted areas to show imagery.
   const flat = (layers: readonly LayerSpecification[]) =>
     layers.filter(({ id }) => isWanted(options, id, !isMasked));
@@ -86,7 +84,7 @@ export function groundLayers(drawing: Drawing): LayerSpecification[] {
     ]),
     // Where charts begin. The fills above cover the line between charts and the inner half at their limit.
     hiddenUnless(
-      marksNoData,
+      options.showNoData,
       line('coverage_line-limit', 'coverage_line', { color: colors.CHGRF, width: 2, base: true }),
     ),
     // Covered by a cell without depth data (S-52 NODTA).

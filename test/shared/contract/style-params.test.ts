@@ -4,12 +4,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readSavedStyle } from '../../../shared/contract/saved-style.ts';
 import {
-  documentedSchema,
   styleCacheKey,
   styleOptions,
   styleQuerySchema,
 } from '../../../shared/contract/style-params.ts';
-import { STYLE_PARAMETERS } from '../../../shared/style/options.ts';
 
 const SEED = 20_261_123;
 
@@ -88,17 +86,10 @@ describe.each(['hideLayers', 'showLayers'])('%s', (name) => {
   });
 });
 
-describe('showNoData', () => {
-  test('is documented as a boolean', () => {
-    const { success } = documentedSchema(STYLE_PARAMETERS.showNoData).safeParse(true);
-    expect(success).toBe(true);
-  });
-
-  test('gives a different document if true than if absent', () => {
-    const key = (query: object) => styleCacheKey(styleOptions(styleQuerySchema.parse(query)));
-    expect(key({ showNoData: 'true' })).not.toBe(key({}));
-    expect(styleOptions(styleQuerySchema.parse({})).showNoData).toBeUndefined();
-  });
+test('showNoData is true by default, also over imagery', () => {
+  const key = (query: object) => styleCacheKey(styleOptions(styleQuerySchema.parse(query)));
+  for (const query of [{}, { showSatellite: 'true' }])
+    expect(key({ ...query, showNoData: 'true' })).toBe(key(query));
 });
 
 describe('URL templates', () => {

@@ -356,14 +356,16 @@ describe('each parameter', () => {
     }
   });
 
-  test('showNoData shows the pattern above imagery only if it is set', () => {
+  test('showNoData shows the line over imagery, and hatching only with hatchNoData', () => {
     const imagery = { showSatellite: true, satelliteTileUrl: IMAGERY };
-    expect(isVisible(styleWith({ hatchNoData: true, showNoData: false }), 'nodata')).toBe(false);
-    expect(isVisible(styleWith(imagery), 'nodata')).toBe(false);
-    expect(isVisible(styleWith({ ...imagery, showNoData: false }), 'nodata')).toBe(false);
-    const explicit = styleWith({ ...imagery, showNoData: true });
-    expect(isVisible(explicit, 'nodata')).toBe(true);
-    const ids = idsOf(explicit);
+    const shown = (options: object) =>
+      ['coverage_line-limit', 'nodata'].map((id) =>
+        isVisible(styleWith({ ...imagery, ...options }), id),
+      );
+    expect(shown({})).toEqual([true, false]);
+    expect(shown({ hatchNoData: true })).toEqual([true, true]);
+    expect(shown({ hatchNoData: true, showNoData: false })).toEqual([false, false]);
+    const ids = idsOf(styleWith({ ...imagery, hatchNoData: true }));
     expect(ids.indexOf('nodata')).toBeGreaterThan(ids.indexOf('satellite'));
     expect(ids.indexOf('nodata')).toBeLessThan(ids.indexOf('coverage-fill'));
   });

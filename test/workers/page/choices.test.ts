@@ -32,9 +32,8 @@ describe('the link of the chart page', () => {
 describe('a saved style', () => {
   test.each([
     [{}, 'true', 'false'],
-    [{ showSatellite: true }, 'false', 'false'],
-    [{ showSatellite: true, showNoData: null, showUserReports: null }, 'false', 'false'],
-    [{ showSatellite: true, showNoData: true, showUserReports: true }, 'true', 'true'],
+    [{ showSatellite: true, showNoData: null, showUserReports: null }, 'true', 'false'],
+    [{ showNoData: false, showUserReports: true }, 'false', 'true'],
   ])('is opened with the defaults of base.json: %j', (settings, showNoData, showUserReports) => {
     expect(openedWith(settings)).toMatchObject({ showNoData, showUserReports });
   });

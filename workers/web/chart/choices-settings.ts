@@ -20,18 +20,14 @@ export function settingsOf(chosen: Chosen): Record<string, Setting> {
 }
 
 /** Values that base.json uses for absent settings, if they differ from the defaults of the chart page. */
-const absentOf = ({ showSatellite }: StyleDraft['parameters']['settings']): Chosen => ({
-  showNoData: String(showSatellite !== true),
-  showUserReports: 'false',
-});
+const ABSENT: Chosen = { showUserReports: 'false' };
 
 /** Returns the choices of a saved style. Settings that the style lacks have the default of base.json. */
 export function chosenOf({ baseTheme, parameters }: Omit<StyleDraft, 'name'>): Chosen {
   const { settings } = parameters;
-  const absent = absentOf(settings);
   const entries = SETTINGS.map(({ name, otherwise }) => [
     name,
-    attributeText(settings[name]) ?? absent[name] ?? otherwise,
+    attributeText(settings[name]) ?? ABSENT[name] ?? otherwise,
   ]);
   return { ...Object.fromEntries(entries), theme: baseTheme };
 }

@@ -53,7 +53,6 @@ const SHOWN = [
 /** Differences from the table. */
 const OWN: Readonly<Partial<Record<StyleParameterName, Partial<Choice>>>> = {
   theme: { otherwise: CHART_THEME },
-  showNoData: { otherwise: 'true' },
   topmarks: {
     kind: 'yes-no-usual',
     values: [
