@@ -67,6 +67,7 @@ export function startMailWork(url: string, server: string, origin: string) {
   const work = sendMails({
     ...{ url, server, origin, from: { name: 'Charts', address: 'charts@leadline.example' } },
     note: (line) => void notes.push(line),
+    pollMs: 50,
   });
   return { notes, stop: () => work.stop() };
 }

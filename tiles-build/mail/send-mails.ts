@@ -8,7 +8,6 @@ import type { Pool } from 'pg';
 import type { MailSettings } from '../../shared/contract/mail-settings.ts';
 import { openPool } from '../queue/queue-database.ts';
 
-const POLL_MS = 2000;
 const RETRY_MS = 10_000;
 /** Shorter than the time after which an email is taken again. */
 const LIMIT_MS = 45_000;
@@ -17,6 +16,8 @@ interface MailOptions extends MailSettings {
   /** Address of the database, with the login of the service. */
   readonly url: string;
   readonly note: (text: string) => void;
+  /** Milliseconds between two looks for emails; default: 2000. */
+  readonly pollMs?: number;
 }
 
 export interface MailWork {
@@ -24,7 +25,7 @@ export interface MailWork {
 }
 
 /** Send emails until stopped. The database may be unavailable for a while. */
-export function sendMails({ url, note, ...settings }: MailOptions): MailWork {
+export function sendMails({ url, note, pollMs = 2000, ...settings }: MailOptions): MailWork {
   const database = openPool(url, () => undefined);
   const transport = openTransport(settings);
   const halt = new AbortController();
@@ -37,7 +38,7 @@ export function sendMails({ url, note, ...settings }: MailOptions): MailWork {
           return RETRY_MS;
         },
       );
-      await pause(wait, undefined, { signal }).catch(() => undefined);
+      await pause(wait ?? pollMs, undefined, { signal }).catch(() => undefined);
     }
   };
   const ended = loop().finally(() => database.end().catch(() => undefined));
@@ -78,19 +79,19 @@ If you do not expect this email, ignore it: nothing changes.
 const hashOf = (token: string): string =>
   createHash('sha256').update(`reset-password:${token}`).digest('base64url');
 
-/** @returns time until the next attempt, milliseconds. @throws Error of the database */
+/** @returns time until the next attempt, milliseconds, if there was an email. @throws Error of the database */
 async function sendNext(
   database: Pool,
   transport: Transport,
   { origin, note, signal }: Pick<MailOptions, 'origin' | 'note'> & { readonly signal: AbortSignal },
-): Promise<number> {
+): Promise<number | undefined> {
   const token = randomBytes(32).toString('base64url');
   const { rows } = await database.query<{ id: string; address: string }>(
     'SELECT mail_id AS id, address FROM work_mail($1)',
     [hashOf(token)],
   );
   const [mail] = rows;
-  if (mail === undefined) return POLL_MS;
+  if (mail === undefined) return undefined;
   try {
     await transport.sendMail({
       signal: AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]),
