@@ -1,7 +1,6 @@
 // The sections for administrators in Chromium by keyboard: system, users, tokens, usage, builds, erasure.
 
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureAccount } from '../../workers/host/registry/accounts.ts';
 import { createLink, createUser } from '../../workers/host/registry/portal-users.ts';
@@ -9,8 +8,8 @@ import { browserPath } from '../support/browser.ts';
 import type { ChartPages } from '../support/chart-page.ts';
 import {
   ADMIN,
-  CONTEXTS,
   checkPortal,
+  DESKTOP,
   heading,
   holdOne,
   openPortalPage,
@@ -31,19 +30,16 @@ beforeAll(async () => {
 });
 afterAll(() => pages?.stop());
 
-const administration = describe.runIf(browserPath !== undefined).each(CONTEXTS);
-administration('the administration %s', (label, context) => {
-  const check = (page: Page) => checkPortal(page, context);
-
+describe.runIf(browserPath !== undefined)('the administration', () => {
   it('shows the state of each part and the settings, and downloads them', async () => {
     const link = await administer((one) => createLink(one, ADMIN.email));
-    const { page, faults } = await openPortalPage(pages, context, `#link=${link}`);
+    const { page, faults } = await openPortalPage(pages, DESKTOP, `#link=${link}`);
     await heading(page, 'Overview');
     await tabTo(page, 'nav a[href="#system"]');
     await page.keyboard.press('Enter');
     await heading(page, 'TILE_MAX_AGE_SECONDS');
     await heading(page, 'Charts');
-    await check(page);
+    await checkPortal(page);
     const file = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download as CSV' }).click();
     expect(readFileSync(await (await file).path(), 'utf8')).toMatch(
@@ -76,13 +72,13 @@ administration('the administration %s', (label, context) => {
     );
     const visitor = await openPortalPage(
       pages,
-      context,
+      DESKTOP,
       `#link=${await administer((one) => createLink(one, address))}`,
     );
     await heading(visitor.page, 'Overview');
     const { page, faults } = await openPortalPage(
       pages,
-      context,
+      DESKTOP,
       `#link=${await administer((one) => createLink(one, ADMIN.email))}`,
     );
     await heading(page, 'Overview');
@@ -111,7 +107,7 @@ administration('the administration %s', (label, context) => {
     await page.locator(`button[aria-label="Sign out everywhere: ${address}"]`).focus();
     await page.keyboard.press('Enter');
     await tabTo(page, '[id^="out-"]');
-    await check(page);
+    await checkPortal(page);
     await page.keyboard.type(address);
     await page.keyboard.press('Enter');
     await page.locator('[id^="out-"]').waitFor({ state: 'detached' });
@@ -123,7 +119,7 @@ administration('the administration %s', (label, context) => {
     await page.getByRole('button', { name: /^Revoke/ }).focus();
     await page.keyboard.press('Enter');
     await type('[id^="revoke-"]', NAME.slice(1));
-    await check(page);
+    await checkPortal(page);
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type(NAME);
     await page.keyboard.press('Enter');
@@ -135,7 +131,7 @@ administration('the administration %s', (label, context) => {
     await page.getByText(/^[\d,]+ of them were refused/).waitFor();
     await page.locator('.kinds li', { hasText: 'Tiles:' }).waitFor();
     await page.getByText('Table of the requests').click();
-    await check(page);
+    await checkPortal(page);
     expect([...faults, ...visitor.faults]).toEqual([]);
     await visitor.page.context().close();
     await page.context().close();
@@ -143,18 +139,17 @@ administration('the administration %s', (label, context) => {
 
   it('shows the builds, and erases the data of a person after a confirmation', async () => {
     const link = await administer((one) => createLink(one, ADMIN.email));
-    const { page, faults } = await openPortalPage(pages, context, `#link=${link}`);
+    const { page, faults } = await openPortalPage(pages, DESKTOP, `#link=${link}`);
     await heading(page, 'Overview');
     await tabTo(page, 'nav a[href="#builds"]');
     await page.keyboard.press('Enter');
     await page.getByText('(live)').waitFor();
-    await check(page);
-    const subject = `${NAME} ${label}`;
+    await checkPortal(page);
     await database.query(
       `INSERT INTO api_token (id, account_id, subject, kind, plan, pilot, scopes, origins, votes_for_users,
          generation, issued_at)
        VALUES ($1, 'operator', $2, 'pk', 'standard', false, '{tiles}', '{}', false, 0, 1)`,
-      [crypto.randomUUID(), subject],
+      [crypto.randomUUID(), NAME],
     );
     await tabTo(page, 'nav a[href="#erasure"]');
     await page.keyboard.press('Enter');
@@ -162,21 +157,21 @@ administration('the administration %s', (label, context) => {
     await tabTo(page, '#erase-account');
     await page.keyboard.type('operator');
     await tabTo(page, '#erase-subject');
-    await page.keyboard.type(subject);
+    await page.keyboard.type(NAME);
     await page.keyboard.press('Enter');
     await tabTo(page, '#erase-confirm');
     await page.keyboard.type('another name');
     await page.keyboard.press('Enter');
-    await check(page);
+    await checkPortal(page);
     await page.keyboard.press('ControlOrMeta+A');
-    await page.keyboard.type(subject);
+    await page.keyboard.type(NAME);
     await page.keyboard.press('Enter');
     await page.getByText('The data was erased.').waitFor();
     const row = page.getByRole('row', { name: /^Tokens/ });
     expect((await row.textContent())?.replace(/\s+/g, ' ')).toMatch(/names ?1 ?0 ?$/);
-    await check(page);
+    await checkPortal(page);
     // An id that cannot be typed into a field of one line is confirmed by the account.
-    const user = ` two\tparts\nof ${label} `;
+    const user = ' two\tparts\nof a name ';
     await database.query(
       `INSERT INTO user_report (id, account_id, owner_subject, external_user_id, report_type, latitude,
          longitude, place, properties, lifetime_ms, created_at, updated_at, expires_at, sweep_at, last_request)
@@ -191,7 +186,7 @@ administration('the administration %s', (label, context) => {
     await page.locator('#erase-externalUserId').fill(user);
     await page.getByRole('button', { name: 'Count the data' }).click();
     await page.getByLabel('To confirm, type operator').fill('operator');
-    await check(page);
+    await checkPortal(page);
     await page.keyboard.press('Enter');
     await page.getByText('The data was erased.').waitFor();
     const left = await database.query(

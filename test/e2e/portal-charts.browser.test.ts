@@ -3,7 +3,7 @@
 // Boston's real cells.
 
 import { gzipSync } from 'node:zlib';
-import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { zipDirectory, zipFiles } from '../../shared/region/stored-zip.ts';
 import { BOSTON_OBJECT, BOSTON_TILE, zipOfBoston } from '../support/boston.ts';
@@ -14,8 +14,8 @@ import { hasBusyCells } from '../support/enc-data.ts';
 import { colorShares } from '../support/page-colors.ts';
 import {
   ADMIN,
-  CONTEXTS,
   checkPortal,
+  DESKTOP,
   heading,
   openPortalPage,
   tabTo,
@@ -109,9 +109,9 @@ async function deleteUpload(page: Page, name: string): Promise<void> {
 }
 
 /** Signs in and opens the section Charts. */
-async function openCharts(context: BrowserContextOptions) {
+async function openCharts() {
   const pages = { browser, service } as unknown as ChartPages;
-  const opened = await openPortalPage(pages, { deviceScaleFactor: 1, ...context }, '#charts');
+  const opened = await openPortalPage(pages, { deviceScaleFactor: 1, ...DESKTOP }, '#charts');
   await opened.page.fill('input[type=email]', ADMIN.email);
   await opened.page.fill('input[type=password]', ADMIN.password);
   await opened.page.keyboard.press('Enter');
@@ -119,9 +119,9 @@ async function openCharts(context: BrowserContextOptions) {
   return opened;
 }
 
-describe.runIf(browserPath !== undefined).each(CONTEXTS)('the charts %s', (_, context) => {
+describe.runIf(browserPath !== undefined)('the charts', () => {
   it('shows a dropped zip as a job and as a cell, for this account only, until it is deleted', async () => {
-    const { page, faults } = await openCharts(context);
+    const { page, faults } = await openCharts();
     const tokens: string[] = [];
     let streams = 0;
     page.on('request', (request) => {
@@ -132,7 +132,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the charts %s', (_, co
       if (token !== undefined && answer.ok()) tokens.push(token);
     });
     await heading(page, 'Upload');
-    await checkPortal(page, context);
+    await checkPortal(page);
     await drop(page, 'harbour.zip', zipOf('ZZ5ACME1.000', CELL));
     await page.getByRole('heading', { name: 'harbour.zip' }).waitFor();
     const row = firstRow(page);
@@ -166,7 +166,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the charts %s', (_, co
     await tabTo(page, cells);
     await page.keyboard.press('Enter');
     await row.getByText(/edition 1, update 0: accepted/).waitFor();
-    await checkPortal(page, context);
+    await checkPortal(page);
 
     // An answer may come after the user has left the section.
     const left = await page.locator('portal-cell-map').elementHandle();
@@ -179,7 +179,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the charts %s', (_, co
     });
     await page.click('button[aria-label="Steps and messages: Upload: harbour.zip"]');
     await page.getByText(/^Publish: done/).waitFor();
-    await checkPortal(page, context);
+    await checkPortal(page);
 
     await page.click('nav a[href="#charts"]');
     await page.setInputFiles('#chart-files', {
@@ -191,7 +191,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the charts %s', (_, co
     const back = 'button[aria-label^="Return to this version"]';
     await tabTo(page, back);
     await page.keyboard.press('Enter');
-    await checkPortal(page, context);
+    await checkPortal(page);
     await page.click('portal-charts button.main:has-text("Return to")');
     await page.getByText('Not part of the current version.').waitFor({ timeout: JOB_MS });
     await deleteUpload(page, 'second.zip');
@@ -202,13 +202,13 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the charts %s', (_, co
   });
 
   it('ends the upload of a large file that the user stops', async () => {
-    const { page, faults } = await openCharts(context);
+    const { page, faults } = await openCharts();
     await page.route(TUS, (route) =>
       route.request().method() === 'PATCH' ? route.abort('connectionreset') : route.continue(),
     );
     await drop(page, 'stopped.zip', Buffer.alloc(17e6));
     await page.getByText('The connection was lost. The transfer continues').waitFor();
-    await checkPortal(page, context);
+    await checkPortal(page);
     const ended = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
     await page.getByRole('button', { name: 'Stop' }).click();
     expect((await ended).status()).toBe(204);
@@ -217,13 +217,9 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the charts %s', (_, co
     expect(faults.filter((text) => !/ERR_CONNECTION_RESET/.test(text))).toEqual([]);
     await page.context().close();
   });
-});
-
-describe.runIf(browserPath !== undefined)('the charts', () => {
-  const [, context] = CONTEXTS[0]!;
 
   it('continues a large file where the connection was lost, also after a reload', async () => {
-    const { page, faults } = await openCharts(context);
+    const { page, faults } = await openCharts();
     const name = 'large.zip';
     const bytes = zipOf('ZZ5ACME1.000', CELL, 20e6);
     const offsets: string[] = [];
@@ -273,7 +269,7 @@ describe.runIf(browserPath !== undefined)('the charts', () => {
   });
 
   it.runIf(hasBusyCells)("shows Boston's cells until they are deleted", async () => {
-    const { page, faults } = await openCharts(context);
+    const { page, faults } = await openCharts();
     const before = await tileOf('operator', BOSTON_TILE);
     expect(before).not.toContain(BOSTON_OBJECT);
     await drop(page, 'boston.zip', zipOfBoston());
@@ -289,7 +285,7 @@ describe.runIf(browserPath !== undefined)('the charts', () => {
     const own = () => tileOf('operator', BOSTON_TILE);
     await expect.poll(own).toContain(BOSTON_OBJECT);
     expect(await tileOf('rival', BOSTON_TILE)).toBe(before);
-    await checkPortal(page, context);
+    await checkPortal(page);
     await deleteUpload(page, 'boston.zip');
     await expect.poll(own).toBe(before);
     const cells = page.getByRole('heading', { name: /US5MA1/ });
@@ -299,7 +295,7 @@ describe.runIf(browserPath !== undefined)('the charts', () => {
   });
 
   it('explains why an upload failed', async () => {
-    const { page, faults } = await openCharts(context);
+    const { page, faults } = await openCharts();
     await drop(page, 'half.zip', zipOf('ZZ5ACME1.000', CELL).subarray(0, 200));
     const row = firstRow(page);
     await row.getByRole('heading', { name: 'half.zip' }).waitFor();

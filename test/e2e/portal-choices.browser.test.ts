@@ -7,7 +7,7 @@ import { createLink, createUser } from '../../workers/host/registry/portal-users
 import { browserPath } from '../support/browser.ts';
 import { PATIENTLY } from '../support/chart-page.ts';
 import {
-  CONTEXTS,
+  DESKTOP,
   focusEnabled,
   focusedLabel,
   heading,
@@ -19,7 +19,7 @@ import {
 
 const RIVAL = 'rival@rival.example';
 /** Only a few entries of a list are visible. */
-const LOW = { ...CONTEXTS[0]![1], viewport: { width: 1280, height: 400 } };
+const LOW = { ...DESKTOP, viewport: { width: 1280, height: 400 } };
 
 let portal: PortalPages;
 beforeAll(async () => {

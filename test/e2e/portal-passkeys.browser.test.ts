@@ -6,8 +6,8 @@ import { browserPath } from '../support/browser.ts';
 import type { ChartPages } from '../support/chart-page.ts';
 import {
   ADMIN,
-  CONTEXTS,
   checkPortal,
+  DESKTOP,
   heading,
   holdOne,
   openPortalPage,
@@ -42,10 +42,10 @@ async function addAuthenticator(page: Page) {
   };
 }
 
-describe.runIf(browserPath !== undefined).each(CONTEXTS)('passkeys %s', (_, context) => {
+describe.runIf(browserPath !== undefined)('passkeys', () => {
   it('are added, sign in without a password, and are removed by keyboard', async () => {
     // Browsers permit no passkeys for IP addresses.
-    const { page, faults } = await openPortalPage(pages, context, '', 'localhost');
+    const { page, faults } = await openPortalPage(pages, DESKTOP, '', 'localhost');
     const press = async (selector: string) => {
       await tabTo(page, selector);
       await page.keyboard.press('Enter');
@@ -53,7 +53,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('passkeys %s', (_, cont
     const device = await addAuthenticator(page);
     await heading(page, 'Sign in');
     await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
-    await checkPortal(page, context);
+    await checkPortal(page);
     await tabTo(page, '#username');
     await page.keyboard.type(ADMIN.email);
     await tabTo(page, '#password');
@@ -68,14 +68,14 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('passkeys %s', (_, cont
     // A form can be sent before the list is there.
     sendList();
     await heading(page, 'Laptop <b>');
-    await checkPortal(page, context);
+    await checkPortal(page);
 
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     const passkeyButton = page.getByRole('button', { name: 'Sign in with a passkey' });
     await device.verify(false);
     await passkeyButton.click();
     await page.getByRole('alert').getByText('No passkey was used').waitFor();
-    await checkPortal(page, context);
+    await checkPortal(page);
     await device.verify(true);
     await passkeyButton.focus();
     await page.keyboard.press('Enter');
@@ -83,7 +83,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('passkeys %s', (_, cont
     await page.getByText('last used: never').waitFor({ state: 'detached' });
 
     await press('button[aria-label^="Remove: Laptop"]');
-    await checkPortal(page, context);
+    await checkPortal(page);
     await tabTo(page, '#passkey-remove-password');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Laptop <b>' }).waitFor({ state: 'detached' });
@@ -95,7 +95,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('passkeys %s', (_, cont
   });
 
   it('load their library when one is used', async () => {
-    const { page } = await openPortalPage(pages, context, '', 'localhost');
+    const { page } = await openPortalPage(pages, DESKTOP, '', 'localhost');
     await addAuthenticator(page);
     await heading(page, 'Sign in');
     const loaded = page.waitForRequest((request) => request.resourceType() === 'script');

@@ -1,13 +1,13 @@
 // Changes of the portal that cannot be undone, in Chromium: they ask first. Lists of many uploads.
 
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLink } from '../../workers/host/registry/portal-users.ts';
 import { browserPath } from '../support/browser.ts';
 import {
   ADMIN,
-  CONTEXTS,
   checkPortal,
+  DESKTOP,
   heading,
   openPortalPage,
   type PortalPages,
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => portal?.pages.stop());
 
 /** Opens a section as the administrator. */
-async function openSection(context: BrowserContextOptions, section: string) {
+async function openSection(section: string, context: BrowserContextOptions = DESKTOP) {
   const link = await portal.administer((one) => createLink(one, ADMIN.email));
   const opened = await openPortalPage(portal.pages, context, `#link=${link}`);
   await heading(opened.page, 'Overview');
@@ -31,15 +31,13 @@ async function openSection(context: BrowserContextOptions, section: string) {
   return opened;
 }
 
-describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (_, context) => {
-  const check = (page: Page) => checkPortal(page, context);
-
+describe.runIf(browserPath !== undefined)('the portal', () => {
   it('rotates a token after a choice of when the old one ends', async () => {
     const { database } = portal;
-    const { page, faults } = await openSection(
-      { ...context, timezoneId: 'America/Los_Angeles' },
-      'tokens',
-    );
+    const { page, faults } = await openSection('tokens', {
+      ...DESKTOP,
+      timezoneId: 'America/Los_Angeles',
+    });
     await page.getByLabel('Name', { exact: true }).fill('Server');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Done' }).click();
@@ -60,7 +58,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (_, co
     const newest = page.locator('li', { hasNotText: '; ends ' }).locator(rotate);
     await rotate.click();
     await form.waitFor();
-    await check(page);
+    await checkPortal(page);
     expect(await endsOf()).toEqual([]);
     await form.getByRole('button').click();
     await page.getByRole('heading', { name: 'Your new token Server' }).waitFor();
@@ -92,7 +90,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (_, co
     await page.locator('li', { hasText: '; ends ' }).first().locator(rotate).click();
     await form.getByRole('button').click();
     await page.getByText('rotate the replacement if its text is lost').waitFor();
-    await check(page);
+    await checkPortal(page);
     await database.query('TRUNCATE api_token, token_usage CASCADE');
     expect(faults.filter((text) => !/ERR_FAILED|status of 409/.test(text))).toEqual([]);
     await page.context().close();
@@ -108,7 +106,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (_, co
         [from, to],
       );
     await addUploads(1, 130);
-    const { page, faults } = await openSection(context, 'account');
+    const { page, faults } = await openSection('account');
     // Without events, the page loads the list every two seconds while a job waits.
     await page.route('**/jobs/*/events', (route) => route.abort());
     const laterPages: string[] = [];
@@ -145,7 +143,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (_, co
     await focused.getByRole('heading', { name: 'old-5.zip' }).waitFor();
     await page.getByRole('button', { name: 'Delete: old-1.zip', exact: true }).click();
     await page.getByLabel('To confirm, type old-1.zip').fill('old-1.zip');
-    await check(page);
+    await checkPortal(page);
     await page.keyboard.press('Enter');
     const oldest = page.locator('li', { has: page.getByRole('heading', { name: 'old-1.zip' }) });
     await oldest.getByRole('button', { name: 'Delete: old-1.zip' }).waitFor({ state: 'detached' });
@@ -160,13 +158,13 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (_, co
   });
 
   it('ends all sessions after the name of the user was typed', async () => {
-    const { page, faults } = await openSection(context, 'account');
+    const { page, faults } = await openSection('account');
     await page.getByRole('button', { name: 'Sign out everywhere' }).focus();
     await page.keyboard.press('Enter');
     await tabTo(page, '#leave');
     await page.keyboard.type('another name');
     await page.keyboard.press('Enter');
-    await check(page);
+    await checkPortal(page);
     expect(await page.getByRole('heading', { name: 'Sessions' }).count()).toBe(1);
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type(ADMIN.email);
@@ -189,15 +187,14 @@ describe.runIf(browserPath !== undefined)('the uploads in the portal', () => {
        FROM generate_series(1, 25) AS n`,
       [JSON.stringify(cells)],
     );
-    const [, context] = CONTEXTS[0]!;
-    const { page, faults } = await openSection(context, 'charts');
+    const { page, faults } = await openSection('charts');
     await heading(page, 'one-25.zip');
     expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
     await page.getByRole('button', { name: '150 cells: one-25.zip' }).click();
     await page.getByText('The first 100 of 150 cells.').waitFor();
     const reports = page.getByText('edition 1, update 0: accepted');
     expect(await reports.count()).toBe(100);
-    await checkPortal(page, context);
+    await checkPortal(page);
     await page.getByRole('button', { name: 'Show all cells' }).click();
     await expect.poll(() => reports.count()).toBe(150);
     await database.query('TRUNCATE chart_upload');

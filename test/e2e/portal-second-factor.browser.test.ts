@@ -6,8 +6,8 @@ import { browserPath } from '../support/browser.ts';
 import type { ChartPages } from '../support/chart-page.ts';
 import {
   ADMIN,
-  CONTEXTS,
   checkPortal,
+  DESKTOP,
   heading,
   openPortalPage,
   startPortalPages,
@@ -28,9 +28,9 @@ async function type(page: Page, selector: string, text: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-describe.runIf(browserPath !== undefined).each(CONTEXTS)('the second factor %s', (_, context) => {
+describe.runIf(browserPath !== undefined)('the second factor', () => {
   it('is set up, asked for and turned off by keyboard', async () => {
-    const { page, faults } = await openPortalPage(pages, context);
+    const { page, faults } = await openPortalPage(pages, DESKTOP);
     const signIn = async () => {
       await heading(page, 'Sign in');
       await tabTo(page, '#username');
@@ -43,7 +43,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the second factor %s',
     await heading(page, 'Second factor');
     await type(page, '#factor-password', ADMIN.password);
     await page.getByRole('img', { name: 'QR code of the key' }).waitFor();
-    await checkPortal(page, context);
+    await checkPortal(page);
     const uri = (await page.getByRole('link', { name: /open the app/ }).getAttribute('href'))!;
     expect(uri).toMatch(/^otpauth:\/\/totp\/Leadline:/);
     expect((await page.locator('.codes').textContent())!.split('\n').length).toBe(10);
@@ -63,7 +63,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the second factor %s',
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await signIn();
     await page.locator('#code:focus').waitFor();
-    await checkPortal(page, context);
+    await checkPortal(page);
     await page.keyboard.type('abcdef');
     await page.keyboard.press('Enter');
     await page.getByText('The code of the second factor is wrong').waitFor();

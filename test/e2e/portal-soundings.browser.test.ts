@@ -2,7 +2,7 @@
 // texts that would run if they were inserted as HTML.
 
 import { readFileSync } from 'node:fs';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TrackContribution } from '../../shared/crowd/contribution.ts';
 import { createLink } from '../../workers/host/registry/portal-users.ts';
@@ -10,8 +10,8 @@ import { browserPath } from '../support/browser.ts';
 import type { ChartPages } from '../support/chart-page.ts';
 import {
   ADMIN,
-  CONTEXTS,
   checkPortal,
+  DESKTOP,
   heading,
   openPortalPage,
   type PortalPages,
@@ -31,10 +31,10 @@ beforeAll(async () => {
 });
 afterAll(() => pages?.stop());
 
-describe.runIf(browserPath !== undefined).each(CONTEXTS)('the soundings %s', (label, context) => {
+describe.runIf(browserPath !== undefined)('the soundings', () => {
   it('shows a track on a map with its depths, exports it and deletes it by keyboard', async () => {
     const link = await administer((one) => createLink(one, ADMIN.email));
-    const { page, faults } = await openPortalPage(pages, context, `#link=${link}`);
+    const { page, faults } = await openPortalPage(pages, DESKTOP, `#link=${link}`);
     await heading(page, 'Overview');
     await tabTo(page, 'nav a[href="#soundings"]');
     await page.keyboard.press('Enter');
@@ -42,7 +42,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the soundings %s', (la
     const token = await pages.service.token({
       ...{ account: 'operator', subject: NAME, scopes: ['bathymetry:write'] },
     });
-    const platform = { uniqueId: label, name: NAME };
+    const platform = { uniqueId: 'one', name: NAME };
     const soundings = voyage(200, 5, 10_000);
     const headers = { authorization: `Bearer ${token}` };
     const sent = await sendSoundings(pages.service, { platform, soundings }, headers);
@@ -55,10 +55,10 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the soundings %s', (la
       )
       .waitFor();
     await page.getByText(`Subject ${NAME}`, { exact: true }).waitFor();
-    await checkPortal(page, context);
+    await checkPortal(page);
     await page.getByText('all tracks are private').waitFor();
-    await showsContributions(page, context);
-    await setsConsentOfAll(page, context);
+    await showsContributions(page);
+    await setsConsentOfAll(page);
     const open = 'button[aria-label^="Map and depths"]';
     await tabTo(page, open);
     expect(await page.getAttribute(open, 'aria-expanded')).toBe('false');
@@ -66,7 +66,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the soundings %s', (la
     await page.getByText('The map has no chart').waitFor();
     await page.getByRole('region', { name: 'Map of the track' }).waitFor();
     await page.locator('portal-track-view .usage-chart canvas').waitFor();
-    await checkPortal(page, context);
+    await checkPortal(page);
     const fileOf = async (press: () => Promise<void>) => {
       const file = page.waitForEvent('download');
       await press();
@@ -96,7 +96,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the soundings %s', (la
     await tabTo(page, '[id^="delete-"]');
     await page.keyboard.type('2020-09-13');
     await page.keyboard.press('Enter');
-    await checkPortal(page, context);
+    await checkPortal(page);
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type('2020-09-13 12:26');
     await page.keyboard.press('Enter');
@@ -109,7 +109,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the soundings %s', (la
 });
 
 /** What a build stored about the track, and its section by keyboard. */
-async function showsContributions(page: Page, context: BrowserContextOptions) {
+async function showsContributions(page: Page) {
   const part: TrackContribution = {
     ...{ builtAt: Date.UTC(2026, 5, 1, 12), points: 200, used: 180, transducer: 0.5 },
     rejected: { outlier: 12, contradicted: 8 },
@@ -131,11 +131,11 @@ async function showsContributions(page: Page, context: BrowserContextOptions) {
   await page.keyboard.press('Enter');
   await section.getByText('Measures 0.42 m too shallow, ± 0.14 m').waitFor();
   await section.locator('details').getByText('8: other boats contradict the depth').waitFor();
-  await checkPortal(page, context);
+  await checkPortal(page);
 }
 
 /** A choice for all tracks asks for the name of the account first. */
-async function setsConsentOfAll(page: Page, context: BrowserContextOptions) {
+async function setsConsentOfAll(page: Page) {
   const shareOf = async () => (await database.query('SELECT share FROM track')).rows;
   const consent = page.locator('portal-consent');
   const one = page.getByRole('combobox', { name: /^Consent: / });
@@ -159,7 +159,7 @@ async function setsConsentOfAll(page: Page, context: BrowserContextOptions) {
   await tabTo(page, '#consent-of-all');
   await page.keyboard.type('another account');
   await page.keyboard.press('Enter');
-  await checkPortal(page, context);
+  await checkPortal(page);
   expect(await shareOf()).toEqual([{ share: 'aggregate' }]);
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type('operator');

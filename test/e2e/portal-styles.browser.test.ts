@@ -2,7 +2,7 @@
 // if they were inserted as HTML.
 
 import { readFileSync } from 'node:fs';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readSavedStyle } from '../../shared/contract/saved-style.ts';
 import { createLink, ensureAdministrator } from '../../workers/host/registry/portal-users.ts';
@@ -11,7 +11,7 @@ import type { LeadlineChart } from '../../workers/web/client/chart/leadline-char
 import { browserPath } from '../support/browser.ts';
 import { type ChartPages, openChartPages } from '../support/chart-page.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
-import { CONTEXTS, checkPortal, heading, openPortalPage, tabTo } from '../support/portal-page.ts';
+import { checkPortal, DESKTOP, heading, openPortalPage, tabTo } from '../support/portal-page.ts';
 
 const EMAIL = 'admin@leadline.example';
 const SCRIPT = '<img src=x onerror=alert(1)>';
@@ -38,11 +38,11 @@ afterAll(() => pages?.stop());
 beforeEach(() => database?.query('DELETE FROM saved_style'));
 
 /** Opens the section as a signed-in user. @param demo token of the service for a demo */
-async function openStyles(context: BrowserContextOptions, demo: string | null) {
+async function openStyles(demo: string | null) {
   const link = await withRegistry(database.ownerUrl, (registry) =>
     createLink({ registry, actor: 'test' }, EMAIL),
   );
-  const { page, faults } = await openPortalPage(pages, context, `#link=${link}`);
+  const { page, faults } = await openPortalPage(pages, DESKTOP, `#link=${link}`);
   await page.route('**/api/v1/demo-token', (route) => route.fulfill({ json: { token: demo } }));
   await heading(page, 'Overview');
   await page.goto(`${pages.service.address}/portal#styles`);
@@ -72,136 +72,129 @@ const saved = async () =>
   (await database.query('SELECT name, base_theme, parameters FROM saved_style ORDER BY created_at'))
     .rows;
 
-describe.runIf(browserPath !== undefined).each(CONTEXTS)(
-  'the styles of the portal %s',
-  (_, context) => {
-    it('makes a style on a live chart by keyboard, changes it and restores a version', async () => {
-      const { page, faults } = await openStyles(context, null);
-      await page.getByText('There is no style yet').waitFor();
-      await checkPortal(page, context);
-      await press(page, 'portal-styles .tools button.main');
-      await heading(page, 'New style');
-      await tabTo(page, '#chart-token');
-      await page.keyboard.type(token);
-      await checkPortal(page, context);
-      await page.keyboard.press('Enter');
-      await expect.poll(() => isDrawnWith(page, 'Leadline day')).toBe(true);
-      await tabTo(page, '#style-name');
-      await page.keyboard.type(NAME);
-      await press(page, 'portal-style-tool details:nth-of-type(2) > summary');
-      for (let presses = 0; presses < 12; presses++) {
-        await page.keyboard.press('Shift+Tab');
-        expect(await isFocusCovered(page)).toBe(false);
-      }
-      await page.locator('#color-DEPMD').fill(STRIKING);
-      await expect.poll(() => isDrawnWith(page, STRIKING)).toBe(true);
-      expect(await saved()).toEqual([]);
-      await checkPortal(page, context);
-      await press(page, 'portal-style-tool button.main[type=submit]');
-      await page.getByText('Saved. Maps show it').waitFor();
-      await heading(page, `Style ${NAME}`);
-      expect(await saved()).toEqual([
-        {
-          name: NAME,
-          base_theme: 'day',
-          parameters: {
-            colors: { DEPMD: STRIKING },
-            settings: expect.objectContaining({ depthLimit: 3, depthUnits: 'meters' }),
-          },
-        },
-      ]);
-
-      await page.getByLabel('Theme').selectOption('night');
-      await page.getByLabel('Depth units').selectOption('feet');
-      await expect.poll(() => isDrawnWith(page, 'Leadline night')).toBe(true);
-      await page.locator('#style-name').press('Enter');
-      await expect.poll(async () => (await saved())[0].base_theme).toBe('night');
-      await page.getByText('Saved. Maps show it').waitFor();
-      await page.getByRole('button', { name: 'Close' }).click();
-      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('New style');
-      await press(page, 'button[aria-label^="Versions"]');
-      await checkPortal(page, context);
-      await press(page, 'button[aria-label^="Restore"]');
-      await expect.poll(async () => (await saved())[0].base_theme).toBe('day');
-      const { rows } = await database.query(
-        `SELECT act FROM admin_act WHERE act LIKE 'style %' AND actor LIKE 'user:%' ORDER BY id DESC LIMIT 3`,
-      );
-      expect(rows.map(({ act }) => act)).toEqual(['style change', 'style change', 'style create']);
-      expect(faults).toEqual([]);
-      await page.context().close();
-    });
-
-    it('duplicates, exports, imports and deletes styles, and shows every text as text', async () => {
-      const style = {
-        name: NAME,
-        baseTheme: 'dusk',
-        parameters: {
-          colors: { DEPVS: '#112233', [SCRIPT]: '#445566' },
-          settings: {
-            iconSet: SCRIPT,
-            satelliteTileUrl: `https://tiles.example/{z}/{x}/{y}?${encodeURI(SCRIPT)}`,
-            showSatellite: true,
-            glyphs: `https://fonts.example/{fontstack}/{range}.pbf`,
-            font: 'Unknown font',
-            [SCRIPT]: SCRIPT,
-          },
-          [SCRIPT]: { [SCRIPT]: SCRIPT },
-        },
-      };
-      const { page, faults } = await openStyles(context, token);
-      const file = { name: 'a.json', mimeType: 'application/json' };
-      const importText = (text: string, name = file.name) =>
-        page
-          .locator('input[type=file]')
-          .setInputFiles({ ...file, name, buffer: Buffer.from(text) });
-      await importText(JSON.stringify(style));
-      await heading(page, NAME);
-      await page.getByRole('button', { name: `Edit: ${NAME}` }).click();
-      await expect.poll(() => isDrawnWith(page, '#112233')).toBe(true);
-      expect(await isDrawnWith(page, 'tiles.example')).toBe(false);
-      await page.getByRole('button', { name: `Versions: ${NAME}` }).click();
-      await page.getByText('There is no earlier version').waitFor();
-      const exported = page.waitForEvent('download');
-      await page.getByRole('button', { name: `Export: ${NAME}` }).click();
-      const text = readFileSync(await (await exported).path(), 'utf8');
-      expect(JSON.parse(text)).toEqual(style);
-      expect(readSavedStyle(JSON.parse(text))).toHaveProperty('style');
-      await page.getByRole('button', { name: `Duplicate: ${NAME}` }).click();
-      await heading(page, `${NAME} copy`);
-      await importText('{"baseTheme":"night"}', `${SCRIPT.replace('/', '')}.json`);
-      await heading(page, SCRIPT);
-      // A file that fails does not keep the next one from the list, and can be chosen again after a correction.
-      const good = { ...file, name: 'b.json', buffer: Buffer.from('{"baseTheme":"night"}') };
-      const bad = { ...file, buffer: Buffer.from('{"name":') };
-      const worse = { ...bad, name: 'c.json' };
-      await page.locator('input[type=file]').setInputFiles([bad, good, worse]);
-      await page.getByText('a.json: is not JSON; c.json: is not JSON').waitFor();
-      await heading(page, 'b');
-      expect(await page.locator('input[type=file]').inputValue()).toBe('');
-      await importText('{"name":"n","parameters":{"x":12345678901234567890}}');
-      await page.getByText(/^a\.json: parameters/).waitFor();
-      await checkPortal(page, context);
-      for (const name of [`${NAME} copy`, SCRIPT, NAME, 'b']) {
-        await page.getByRole('button', { name: `Delete: ${name}`, exact: true }).click();
-        const field = page.locator('[id^="delete-"]');
-        await field.fill('another name');
-        await field.press('Enter');
-        expect(await field.isVisible()).toBe(true);
-        await field.fill(name);
-        await field.press('Enter');
-        await field.waitFor({ state: 'detached' });
-      }
-      await page.getByText('There is no style yet').waitFor();
-      expect(await saved()).toEqual([]);
-      expect(faults).toEqual([]);
-      await page.context().close();
-    });
-  },
-);
-
 describe.runIf(browserPath !== undefined)('the styles of the portal', () => {
+  it('makes a style on a live chart by keyboard, changes it and restores a version', async () => {
+    const { page, faults } = await openStyles(null);
+    await page.getByText('There is no style yet').waitFor();
+    await checkPortal(page);
+    await press(page, 'portal-styles .tools button.main');
+    await heading(page, 'New style');
+    await tabTo(page, '#chart-token');
+    await page.keyboard.type(token);
+    await checkPortal(page);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => isDrawnWith(page, 'Leadline day')).toBe(true);
+    await tabTo(page, '#style-name');
+    await page.keyboard.type(NAME);
+    await press(page, 'portal-style-tool details:nth-of-type(2) > summary');
+    for (let presses = 0; presses < 12; presses++) {
+      await page.keyboard.press('Shift+Tab');
+      expect(await isFocusCovered(page)).toBe(false);
+    }
+    await page.locator('#color-DEPMD').fill(STRIKING);
+    await expect.poll(() => isDrawnWith(page, STRIKING)).toBe(true);
+    expect(await saved()).toEqual([]);
+    await checkPortal(page);
+    await press(page, 'portal-style-tool button.main[type=submit]');
+    await page.getByText('Saved. Maps show it').waitFor();
+    await heading(page, `Style ${NAME}`);
+    expect(await saved()).toEqual([
+      {
+        name: NAME,
+        base_theme: 'day',
+        parameters: {
+          colors: { DEPMD: STRIKING },
+          settings: expect.objectContaining({ depthLimit: 3, depthUnits: 'meters' }),
+        },
+      },
+    ]);
+
+    await page.getByLabel('Theme').selectOption('night');
+    await page.getByLabel('Depth units').selectOption('feet');
+    await expect.poll(() => isDrawnWith(page, 'Leadline night')).toBe(true);
+    await page.locator('#style-name').press('Enter');
+    await expect.poll(async () => (await saved())[0].base_theme).toBe('night');
+    await page.getByText('Saved. Maps show it').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('New style');
+    await press(page, 'button[aria-label^="Versions"]');
+    await checkPortal(page);
+    await press(page, 'button[aria-label^="Restore"]');
+    await expect.poll(async () => (await saved())[0].base_theme).toBe('day');
+    const { rows } = await database.query(
+      `SELECT act FROM admin_act WHERE act LIKE 'style %' AND actor LIKE 'user:%' ORDER BY id DESC LIMIT 3`,
+    );
+    expect(rows.map(({ act }) => act)).toEqual(['style change', 'style change', 'style create']);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('duplicates, exports, imports and deletes styles, and shows every text as text', async () => {
+    const style = {
+      name: NAME,
+      baseTheme: 'dusk',
+      parameters: {
+        colors: { DEPVS: '#112233', [SCRIPT]: '#445566' },
+        settings: {
+          iconSet: SCRIPT,
+          satelliteTileUrl: `https://tiles.example/{z}/{x}/{y}?${encodeURI(SCRIPT)}`,
+          showSatellite: true,
+          glyphs: `https://fonts.example/{fontstack}/{range}.pbf`,
+          font: 'Unknown font',
+          [SCRIPT]: SCRIPT,
+        },
+        [SCRIPT]: { [SCRIPT]: SCRIPT },
+      },
+    };
+    const { page, faults } = await openStyles(token);
+    const file = { name: 'a.json', mimeType: 'application/json' };
+    const importText = (text: string, name = file.name) =>
+      page.locator('input[type=file]').setInputFiles({ ...file, name, buffer: Buffer.from(text) });
+    await importText(JSON.stringify(style));
+    await heading(page, NAME);
+    await page.getByRole('button', { name: `Edit: ${NAME}` }).click();
+    await expect.poll(() => isDrawnWith(page, '#112233')).toBe(true);
+    expect(await isDrawnWith(page, 'tiles.example')).toBe(false);
+    await page.getByRole('button', { name: `Versions: ${NAME}` }).click();
+    await page.getByText('There is no earlier version').waitFor();
+    const exported = page.waitForEvent('download');
+    await page.getByRole('button', { name: `Export: ${NAME}` }).click();
+    const text = readFileSync(await (await exported).path(), 'utf8');
+    expect(JSON.parse(text)).toEqual(style);
+    expect(readSavedStyle(JSON.parse(text))).toHaveProperty('style');
+    await page.getByRole('button', { name: `Duplicate: ${NAME}` }).click();
+    await heading(page, `${NAME} copy`);
+    await importText('{"baseTheme":"night"}', `${SCRIPT.replace('/', '')}.json`);
+    await heading(page, SCRIPT);
+    // A file that fails does not keep the next one from the list, and can be chosen again after a correction.
+    const good = { ...file, name: 'b.json', buffer: Buffer.from('{"baseTheme":"night"}') };
+    const bad = { ...file, buffer: Buffer.from('{"name":') };
+    const worse = { ...bad, name: 'c.json' };
+    await page.locator('input[type=file]').setInputFiles([bad, good, worse]);
+    await page.getByText('a.json: is not JSON; c.json: is not JSON').waitFor();
+    await heading(page, 'b');
+    expect(await page.locator('input[type=file]').inputValue()).toBe('');
+    await importText('{"name":"n","parameters":{"x":12345678901234567890}}');
+    await page.getByText(/^a\.json: parameters/).waitFor();
+    await checkPortal(page);
+    for (const name of [`${NAME} copy`, SCRIPT, NAME, 'b']) {
+      await page.getByRole('button', { name: `Delete: ${name}`, exact: true }).click();
+      const field = page.locator('[id^="delete-"]');
+      await field.fill('another name');
+      await field.press('Enter');
+      expect(await field.isVisible()).toBe(true);
+      await field.fill(name);
+      await field.press('Enter');
+      await field.waitFor({ state: 'detached' });
+    }
+    await page.getByText('There is no style yet').waitFor();
+    expect(await saved()).toEqual([]);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
   it('keep changes that could not be saved, and ask before they are lost', async () => {
-    const { page } = await openStyles(CONTEXTS[0]![1], token);
+    const { page } = await openStyles(token);
     const dialogs: string[] = [];
     page.on('dialog', (dialog) => {
       dialogs.push(dialog.type());
@@ -267,7 +260,7 @@ describe.runIf(browserPath !== undefined)('the styles of the portal', () => {
   });
 
   it('asks for another token if the service rejects the pasted one', async () => {
-    const { page } = await openStyles(CONTEXTS[0]![1], '0'.repeat(32));
+    const { page } = await openStyles('0'.repeat(32));
     await page.getByRole('button', { name: 'New style' }).click();
     await page.locator('#chart-token').waitFor();
     await page.getByRole('alert').filter({ hasText: /token/ }).waitFor();

@@ -14,18 +14,16 @@ import {
 } from './chart-page.ts';
 import { freshDatabase } from './database.ts';
 
-export const CONTEXTS: readonly (readonly [string, BrowserContextOptions])[] = [
-  ['on a desktop, light', { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }],
-  [
-    'on a phone, dark',
-    {
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-      isMobile: true,
-      colorScheme: 'dark',
-    },
-  ],
-];
+export const DESKTOP = {
+  viewport: { width: 1280, height: 800 },
+  colorScheme: 'light',
+} as const satisfies BrowserContextOptions;
+export const PHONE = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  colorScheme: 'dark',
+} as const satisfies BrowserContextOptions;
 
 /** The administrator of these tests. */
 export const ADMIN = { email: 'admin@leadline.example', password: 'seven grey herons' } as const;
@@ -71,7 +69,7 @@ export async function openSectionAs(
   { pages, administer }: PortalPages,
   section: string,
   email: string = ADMIN.email,
-  context = CONTEXTS[0]![1],
+  context: BrowserContextOptions = DESKTOP,
 ): Promise<{ page: Page; faults: string[] }> {
   const link = await administer((one) => createLink(one, email));
   const opened = await openPortalPage(pages, context, `#link=${link}`);
@@ -128,13 +126,30 @@ export async function holdOne(page: Page, path: string): Promise<() => void> {
 export const heading = (page: Page, name: string) =>
   page.getByRole('heading', { name, exact: true }).waitFor();
 
-/** Checks accessibility, and on a phone the size of the controls and the width of the page. */
-export async function checkPortal(page: Page, context: BrowserContextOptions): Promise<void> {
+/** Checks a page as a phone shows it: accessibility, the size of the controls and the width of the page. */
+async function checkOnPhone(page: Page): Promise<void> {
   expect(await seriousFaults(page)).toEqual([]);
-  if (context.hasTouch !== true) return;
   // Links in a sentence have the height of its line.
   const small = (await smallControls(page)).filter((control) => !control.startsWith('<a '));
   expect(small).toEqual([]);
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect(width).toBeLessThanOrEqual(390);
+  expect(width).toBeLessThanOrEqual(PHONE.viewport.width);
+}
+
+/** Checks the state of a page on a phone, dark, and on a desktop, light, if the page was opened on a desktop. */
+export async function checkPortal(page: Page): Promise<void> {
+  if (page.viewportSize()?.width === PHONE.viewport.width) return checkOnPhone(page);
+  expect(await seriousFaults(page)).toEqual([]);
+  const driver = await page.context().newCDPSession(page);
+  const show = async (context: BrowserContextOptions, deviceScaleFactor: number) => {
+    const { viewport, hasTouch = false, colorScheme = null } = context;
+    const metrics = { ...viewport!, deviceScaleFactor, mobile: hasTouch };
+    await driver.send('Emulation.setDeviceMetricsOverride', metrics);
+    await driver.send('Emulation.setTouchEmulationEnabled', { enabled: hasTouch });
+    await page.emulateMedia({ colorScheme });
+  };
+  const ratio = await page.evaluate(() => devicePixelRatio);
+  await show(PHONE, ratio);
+  await checkOnPhone(page);
+  await show(DESKTOP, ratio);
 }
