@@ -4,7 +4,7 @@
 import { COMMON_PROPERTIES, type PropertyKey, TILE_PROPERTIES } from './tile-properties.ts';
 
 /** Major: styles must change. Minor: layers or properties were added. */
-export const TILE_SCHEMA_VERSION = '1.7.0';
+export const TILE_SCHEMA_VERSION = '1.8.0';
 
 type TileGeometry = 'point' | 'line' | 'area';
 
@@ -131,7 +131,7 @@ export const SOURCE_LAYERS: readonly SourceLayer[] = [
     ['d1', 'd2', 'rs'],
     'Depth areas, dredged areas and unsurveyed areas',
   ),
-  ...layersOf('depth', 'SWPARE', LINE, ['d1'], 'Limits of swept areas'),
+  ...layersOf('depth', 'SWPARE', LINE, ['d1', 'dm', 'ft'], 'Limits of swept areas'),
   ...layersOf('depth', 'DEPCNT', LINE, ['v', 'dm', 'ft'], 'Depth contours'),
   ...layersOf(
     'depth',
@@ -259,7 +259,7 @@ export const SOURCE_LAYERS: readonly SourceLayer[] = [
     'derived',
     'AREASYM',
     POINT,
-    ['cls', 'sy', 'sl', 'no', 'cv', 'or', 'tx', 'tf', 'vc', 'cat', 'bd', 'rs'],
+    ['cls', 'sy', 'sl', 'no', 'cv', 'or', 'tx', 'tf', 'dm', 'ft', 'vc', 'cat', 'bd', 'rs'],
     'The symbol, name and text of an area or of a line such as a bridge, once per object',
   ),
   ...layersOf(

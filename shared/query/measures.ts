@@ -1,5 +1,6 @@
 // Depths, heights and directions as text in the reader's unit. Depths and clearances are rounded down.
 
+import { bearingText } from '../s57/vocabulary/bearings.ts';
 import { decimetres, feetRoundedDown, nearestFeet } from '../s57/vocabulary/depth-units.ts';
 
 /** The unit of depths that the reader chose, by its name in base.json. */
@@ -24,11 +25,12 @@ export const clearanceWords = (meters: number, units: ReaderUnits): string =>
 export const heightWords = (meters: number, units: ReaderUnits): string =>
   units === 'meters' ? `${Math.round(meters * 10) / 10} m` : `${nearestFeet(meters)} ft`;
 
-/** `005°`, `045.5°`. */
-export function degreesWords(degrees: number): string {
-  const [whole = '', ...rest] = String(Math.round(degrees * 10) / 10).split('.');
-  return `${[whole.padStart(3, '0'), ...rest].join('.')}°`;
-}
+/** `005°`, `045.25°`. */
+export const degreesWords = (degrees: number): string => bearingText(degrees, 100);
+
+/** `1 knot`, `2.5 knots`. */
+export const counted = (value: number, unit: string): string =>
+  `${value} ${unit}${value === 1 ? '' : 's'}`;
 
 const MONTHS =
   'January February March April May June July August September October November December';

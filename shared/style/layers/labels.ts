@@ -177,7 +177,14 @@ export function textLayers(drawing: Drawing): LayerSpecification[] {
     }),
     label('AREASYM-label', 'AREASYM', {
       ...plain,
-      text: shortName(options, (given) => measuredOr(options, 'tx', 'tf', [given, ''])),
+      text: shortName(options, (given) =>
+        expression(
+          'case',
+          all(is('cls', 'SWPARE'), has('dm')),
+          expression('concat', 'swept to ', depthText(options)),
+          measuredOr(options, 'tx', 'tf', [given, '']),
+        ),
+      ),
       filter: all(IS_NEAR_SCALE, areaTextFilter(options)),
       layout: BELOW,
     }),

@@ -35,6 +35,22 @@ test.each([
 });
 
 test.each([
+  ['meters', 'swept to 12₃'],
+  ['feet', 'swept to 40'],
+  ['fathoms', 'swept to 6₄'],
+] as const)('the depth of a swept area in %s is: %s', (depthUnits, text) => {
+  const swept = {
+    cls: 'SWPARE',
+    tx: 'swept to 12.3',
+    tf: 'swept to 40 ft',
+    dm: 123,
+    ft: 40,
+    bn: 5,
+  };
+  expect(textIn('AREASYM-label', 'point', swept, { depthUnits })).toBe(text);
+});
+
+test.each([
   ['CURENT-label', 'point', '2 kn'],
   ['TS_FEB-label', 'point', '1.5 kn'],
   ['RDOCAL-label', 'point', 'VHF 16'],

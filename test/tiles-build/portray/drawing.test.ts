@@ -180,7 +180,7 @@ it('the lower clearance of a bridge that opens is printed whichever attribute ha
   chart.point('BRIDGE', [1, 50], { CATBRG: [5], VERCLR: 3, VERCOP: 30 });
   chart.point('BRIDGE', [2, 50], { CATBRG: [1], VERCLR: 4 });
   expect(chart.drawn('BRIDGE').map(({ properties: { sy, vc, tx } }) => [sy, vc, tx])).toEqual([
-    ['BRIDGE01', 3, 'clr op 30 clr 3'],
+    ['BRIDGE01', 3, 'clr 3 clr op 30'],
     ['POSGEN04', 4, 'clr 4'],
   ]);
 });
@@ -188,8 +188,14 @@ it('the lower clearance of a bridge that opens is printed whichever attribute ha
 it.each<[string, Attributes, string]>([
   ['BRIDGE', { VERCLR: 3.3528000000000002 }, 'clr 3.3'],
   ['BRIDGE', { VERCLR: 3.19 }, 'clr 3.1'],
+  ['BRIDGE', { VERCLR: 3, VERCCL: 3.5, VERCOP: 30 }, 'clr 3 clr op 30'],
+  ['BRIDGE', { VERCLR: 30, VERCCL: 3.5, VERCOP: 30 }, 'clr cl 3.5 clr op 30'],
+  ['RDOCAL', { COMCHA: '[VHF0016];[VHF0012]' }, 'VHF 16, 12'],
+  ['RDOCAL', { COMCHA: '[06A]' }, 'VHF 6A'],
+  ['MAGVAR', { VALMAG: -3, RYRMGV: '2020', VALACM: 8 }, '3°W 2020 (8′E)'],
+  ['MAGVAR', { VALMAG: 3.25 }, '3°15′E'],
   ['LNDMRK', { HEIGHT: 12.192000000000002 }, '12.2m'],
-])('%s %j has the text %s, with a clearance rounded down', (acronym, attributes, tx) => {
+])('%s %j has the text %s; clearances are rounded down', (acronym, attributes, tx) => {
   const chart = new ChartBuilder();
   chart.point(acronym, [1, 50], attributes);
   expect(chart.drawn(acronym)[0]?.properties['tx']).toBe(tx);
@@ -198,7 +204,8 @@ it.each<[string, Attributes, string]>([
 it('the depth of a swept area is rounded down', () => {
   const chart = new ChartBuilder();
   chart.box('SWPARE', [0, 50], [1, 51], { DRVAL1: 10.97 });
-  expect(chart.drawn('AREASYM')[0]?.properties['tx']).toBe('swept to 10.9');
+  const found = chart.drawn('AREASYM')[0]?.properties;
+  expect(found).toMatchObject({ tx: 'swept to 10.9', tf: 'swept to 35 ft', dm: 109, ft: 35 });
 });
 
 describe('lines above the water', () => {

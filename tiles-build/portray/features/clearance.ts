@@ -14,19 +14,20 @@ export interface Clearance {
 /** Attributes in the order in which they are printed, with the label before the number. */
 const CLEARANCES = [
   ['VERCCL', 'clr cl'],
-  ['VERCOP', 'clr op'],
   ['VERCLR', 'clr'],
   ['VERCSA', 'sf clr'],
+  ['VERCOP', 'clr op'],
 ] as const;
 
-/** `undefined` if no clearance is known. VERCLR is omitted if the closed clearance is known. */
+/** `undefined` if no clearance is known. Of VERCLR and VERCCL, which are both of the closed bridge, the lesser is given. */
 export function clearanceOf(attributes: Attributes): Clearance | undefined {
-  const isClosedKnown = numberOf(attributes, 'VERCCL') !== undefined;
+  const [always = Infinity, closed = Infinity] = ['VERCLR', 'VERCCL'].map((acronym) =>
+    numberOf(attributes, acronym),
+  );
+  const omitted = always < closed ? 'VERCCL' : 'VERCLR';
   const known = CLEARANCES.flatMap(([acronym, label]) => {
-    const meters = numberOf(attributes, acronym);
-    return meters === undefined || (isClosedKnown && acronym === 'VERCLR')
-      ? []
-      : [{ label, meters }];
+    const meters = acronym === omitted ? undefined : numberOf(attributes, acronym);
+    return meters === undefined ? [] : [{ label, meters }];
   });
   if (known.length === 0) return undefined;
   return {

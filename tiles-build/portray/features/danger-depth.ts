@@ -39,14 +39,18 @@ interface DangerDepth {
  * attribute that contradicts this.
  */
 export function isHarmless(acronym: string, attributes: Attributes): boolean {
-  const waterLevel = numberOf(attributes, 'WATLEV') ?? ALWAYS_UNDER_WATER;
   return (
     acronym === 'OBSTRN' &&
     SAFE_TO_CROSS.has(numberOf(attributes, 'CATOBS') ?? 0) &&
     numberOf(attributes, 'VALSOU') === undefined &&
-    waterLevel === ALWAYS_UNDER_WATER &&
-    numberOf(attributes, 'EXPSOU') !== SHALLOWER
+    mayBeDeep(attributes)
   );
+}
+
+/** Whether no attribute states that it uncovers, is awash, or is shallower than the water around it. */
+export function mayBeDeep(attributes: Attributes): boolean {
+  const waterLevel = numberOf(attributes, 'WATLEV') ?? ALWAYS_UNDER_WATER;
+  return waterLevel === ALWAYS_UNDER_WATER && numberOf(attributes, 'EXPSOU') !== SHALLOWER;
 }
 
 export function dangerDepth(
@@ -89,7 +93,7 @@ function ofObstruction(attributes: Attributes): number {
 
 function ofWreck(attributes: Attributes): number {
   const category = numberOf(attributes, 'CATWRK');
-  if (category === NON_DANGEROUS_WRECK) return HARMLESS_METERS;
+  if (category === NON_DANGEROUS_WRECK && mayBeDeep(attributes)) return HARMLESS_METERS;
   if (category === DANGEROUS_WRECK) return UNKNOWN_METERS;
   return byWaterLevel(attributes);
 }

@@ -32,6 +32,12 @@ export function restrictionOf(attributes: Attributes): Restriction | undefined {
   return restricted.length === 0 ? undefined : severest(restricted, listOf(attributes, 'CATREA'));
 }
 
+/** The sign of an area that must not be entered; `undefined` for other areas. */
+export function entrySign(attributes: Attributes): SymbolName | undefined {
+  const restriction = restrictionOf(attributes);
+  return restriction?.boundary === 'entry' ? restriction.symbol : undefined;
+}
+
 /** The symbol and the kind of the restriction of an area that has no other symbol. */
 export function restrictionSign(attributes: Attributes): Pick<Decision, 'sy' | 'rs'> {
   const restriction = restrictionOf(attributes);

@@ -3,9 +3,9 @@
 
 import type { SymbolName } from '../../../shared/chart/symbol-names.ts';
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
-import { listOf, numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
+import { listOf, numberOf, textOf } from '../../../shared/s57/vocabulary/typed-values.ts';
 import { type ClassRule, type Decision, type RuleTable, rulesFor } from '../features/class-rule.ts';
-import { restrictedArea, restrictionOf } from '../features/restrictions.ts';
+import { entrySign, restrictedArea, restrictionOf } from '../features/restrictions.ts';
 
 const ZONE = ['point', 'outline', 'symbol'] as const;
 
@@ -20,7 +20,7 @@ export const AREA_RULES: RuleTable = {
   ACHARE: {
     parts: ZONE,
     decide: (attributes, feature) => ({
-      sy: feature.primitive === 'point' ? 'ACHARE02' : 'ACHARE51',
+      sy: entrySign(attributes) ?? (feature.primitive === 'point' ? 'ACHARE02' : 'ACHARE51'),
       bd: 'anchor',
       cat: listOf(attributes, 'CATACH')[0],
       rs: restrictionOf(attributes)?.boundary,
@@ -61,11 +61,28 @@ export const AREA_RULES: RuleTable = {
   },
   MAGVAR: {
     parts: ['point', 'line', 'symbol'],
-    decide: (_attributes, { primitive }) => ({
+    decide: (attributes, { primitive }) => ({
       sy: primitive === 'point' ? 'MAGVAR01' : 'MAGVAR51',
+      tx: variation(attributes),
     }),
   },
 };
+
+/** `3°15′W 2020 (8′E)`: the variation, its year, and the annual change. */
+function variation(attributes: Attributes): string | undefined {
+  const value = numberOf(attributes, 'VALMAG');
+  if (value === undefined) return undefined;
+  const side = (given: number) => (given < 0 ? 'W' : 'E');
+  const minutes = Math.round(Math.abs(value) * 60);
+  const rest = minutes % 60 === 0 ? '' : `${String(minutes % 60).padStart(2, '0')}′`;
+  const year = textOf(attributes, 'RYRMGV');
+  const change = numberOf(attributes, 'VALACM');
+  return [
+    `${Math.floor(minutes / 60)}°${rest}${side(value)}`,
+    ...(year === undefined ? [] : [year]),
+    ...(change === undefined ? [] : [`(${Math.abs(change)}′${change === 0 ? '' : side(change)})`]),
+  ].join(' ');
+}
 
 /** Restrictions whose symbol replaces that of the zone. */
 const PROHIBITIONS: ReadonlySet<string> = new Set(['entry', 'anchor', 'fishing']);

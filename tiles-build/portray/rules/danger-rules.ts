@@ -7,8 +7,8 @@ import { decimetres } from '../../../shared/s57/vocabulary/depth-units.ts';
 import { listOf, numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
 import type { ChartContext } from '../features/chart-context.ts';
 import { type ClassRule, type Decision, type RuleTable, rulesFor } from '../features/class-rule.ts';
-import { dangerDepth, isHarmless } from '../features/danger-depth.ts';
-import { restrictionOf } from '../features/restrictions.ts';
+import { dangerDepth, isHarmless, mayBeDeep } from '../features/danger-depth.ts';
+import { entrySign, restrictionOf } from '../features/restrictions.ts';
 import { seabedText } from '../features/seabed.ts';
 import { DASHED, DOTTED, SOLID } from '../features/shore-line.ts';
 import { isDoubtfulDepth } from '../features/sounding-quality.ts';
@@ -35,7 +35,7 @@ export const DANGER_RULES: RuleTable = {
   MARCUL: {
     parts: ['point', 'line', 'outline', 'symbol'],
     decide: (attributes, _, chart) => ({
-      sy: 'MARCUL02',
+      sy: entrySign(attributes) ?? 'MARCUL02',
       cat: numberOf(attributes, 'CATMFA'),
       rs: restrictionOf(attributes)?.boundary,
       ...sounded(numberOf(attributes, 'VALSOU'), chart),
@@ -128,8 +128,7 @@ function pointSymbol(acronym: string, attributes: Attributes): SymbolName {
 function obstructionSign(attributes: Attributes): SymbolName | undefined {
   const category = numberOf(attributes, 'CATOBS') ?? 0;
   if (numberOf(attributes, 'VALSOU') !== undefined) return undefined;
-  if (category === FOUL_GROUND) return 'FOULGND1';
-  if (category === GROUND_TACKLE && isHarmless('OBSTRN', attributes)) return 'ACHARE02';
+  if (isHarmless('OBSTRN', attributes)) return category === GROUND_TACKLE ? 'ACHARE02' : 'FOULGND1';
   const isAfloat = BOOMS.has(category) || numberOf(attributes, 'WATLEV') === FLOATS;
   return isAfloat ? 'FLTHAZ02' : undefined;
 }
@@ -157,9 +156,9 @@ function wreckSymbol(
   if (depth !== undefined) return 'DANGER01';
   const category = numberOf(attributes, 'CATWRK');
   if (category === MAST_SHOWING || category === HULL_SHOWING) return 'WRECKS01';
-  if (category === NON_DANGEROUS && waterLevel === ALWAYS_UNDER) return 'WRECKS04';
-  const shows = waterLevel !== undefined && waterLevel !== ALWAYS_UNDER;
-  return shows ? 'WRECKS01' : 'WRECKS05';
+  const isUnder = waterLevel === ALWAYS_UNDER;
+  if (category === NON_DANGEROUS && isUnder && mayBeDeep(attributes)) return 'WRECKS04';
+  return waterLevel !== undefined && !isUnder ? 'WRECKS01' : 'WRECKS05';
 }
 
 /** Line style of the boundary of a dangerous area, by how often it is visible. */

@@ -46,12 +46,15 @@ function depthRange(attributes: Attributes): Decision {
   return { d1, d2: Math.max(deep, numberOf(attributes, 'DRVAL1') ?? deep) };
 }
 
+/** The text in feet names its unit, because styles choose it for charts in fathoms if they do not compose a text. */
 function sweptTo(depth: number | undefined, chart: ChartContext): Decision {
   if (depth === undefined) return {};
   return {
     d1: depth,
     tx: `swept to ${decimetres(depth) / 10}`,
-    tf: `swept to ${chart.feetOf(depth)}`,
+    tf: `swept to ${chart.feetOf(depth)} ft`,
+    dm: decimetres(depth),
+    ft: chart.feetOf(depth),
   };
 }
 

@@ -4,6 +4,8 @@
 import type { SymbolName } from '../../../shared/chart/symbol-names.ts';
 import type { Attributes, Feature } from '../../../shared/s57/cell/cell.ts';
 import { chainsOf, positionsOf } from '../../../shared/s57/cell/geometry.ts';
+import { bearingText } from '../../../shared/s57/vocabulary/bearings.ts';
+import { channelsText } from '../../../shared/s57/vocabulary/channels.ts';
 import { listOf, numberOf, textOf } from '../../../shared/s57/vocabulary/typed-values.ts';
 import type { ChartContext } from '../features/chart-context.ts';
 import { type ClassRule, type Decision, type RuleTable, rulesFor } from '../features/class-rule.ts';
@@ -101,20 +103,16 @@ function directionOf(
   return along < 0 ? 'reverse' : 'one-way';
 }
 
-function bearing(degrees: number): string {
-  const turned = Math.round((((degrees % 360) + 360) % 360) * 10) / 10;
-  const [whole, tenth] = String(turned).split('.');
-  return `${whole!.padStart(3, '0')}${tenth === undefined ? '' : `.${tenth}`}°`;
-}
+const bearing = (degrees: number): string => bearingText(((degrees % 360) + 360) % 360);
 
 /** The arrow has two heads if the direction is missing or the traffic is two-way. */
 function callingPoint(attributes: Attributes): Decision {
   const or = numberOf(attributes, 'ORIENT');
   const isOneWay = or !== undefined && numberOf(attributes, 'TRAFIC') !== TWO_WAY;
-  const channels = textOf(attributes, 'COMCHA')?.replace(/[[\]]/g, '');
+  const channels = textOf(attributes, 'COMCHA');
   return {
     sy: isOneWay ? 'RDOCAL02' : 'RDOCAL03',
     or,
-    tx: channels === undefined ? undefined : `VHF ${channels.replace(/^VHF\s*/i, '')}`,
+    tx: channels && `VHF ${channelsText(channels).replace(/^VHF /, '')}`,
   };
 }
