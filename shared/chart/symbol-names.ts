@@ -100,7 +100,7 @@ export const PAPER_BUOY_SYMBOLS = [
 
 /**
  * Body colours from top to bottom (B black, G green, O orange, R red, W white, Y yellow); `RW` means red and white
- * vertical stripes, the safe water mark.
+ * vertical stripes, the safe water mark, and `UY` blue and yellow ones, the mark of a new danger.
  */
 export const BUOY_COLOR_SUFFIXES = [
   'B',
@@ -114,6 +114,7 @@ export const BUOY_COLOR_SUFFIXES = [
   'RGR',
   'GRG',
   'RW',
+  'UY',
   'BY',
   'YB',
   'BYB',
@@ -122,13 +123,32 @@ export const BUOY_COLOR_SUFFIXES = [
   'WOW',
 ] as const;
 
-/** Paper-chart beacons. */
+/** Paper-chart beacons that also exist filled, as `NAME-SUFFIX` (see BEACON_COLOR_SUFFIXES). */
+export const FILLED_BEACON_SYMBOLS = ['BCNSTK02', 'BCNGEN01', 'BCNTOW01', 'BCNLTC01'] as const;
+
+/** As for buoys; few, because a sprite is limited in size. */
+export const BEACON_COLOR_SUFFIXES = [
+  'B',
+  'G',
+  'R',
+  'W',
+  'Y',
+  'RGR',
+  'GRG',
+  'RW',
+  'BY',
+  'YB',
+  'BYB',
+  'YBY',
+  'BRB',
+] as const;
+
+/** Paper-chart beacons; withies at the port-hand (PRICKE03) and starboard-hand side. */
 export const PAPER_BEACON_SYMBOLS = [
-  'BCNSTK02',
-  'BCNGEN01',
+  ...FILLED_BEACON_SYMBOLS,
   'BCNGEN03',
-  'BCNTOW01',
-  'BCNLTC01',
+  'PRICKE03',
+  'PRICKE04',
 ] as const;
 
 /** Daymarks and topmarks; TOPMARxx below 20 and 65 are slanted for buoys, the others upright. */
@@ -408,6 +428,8 @@ export const SECTOR_COLORS = ['R', 'G', 'W', 'M', 'B'] as const;
 export const SECTOR_SPANS = [1, 2, 4, 8, 16, 32, 64, 128] as const;
 
 export type BuoyColorSuffix = (typeof BUOY_COLOR_SUFFIXES)[number];
+export type FilledBeaconName =
+  `${(typeof FILLED_BEACON_SYMBOLS)[number]}-${(typeof BEACON_COLOR_SUFFIXES)[number]}`;
 export type PaperBuoySymbol = (typeof PAPER_BUOY_SYMBOLS)[number];
 export type PatternName = (typeof PATTERN_SYMBOLS)[number];
 export type VirtualAidName = (typeof VIRTUAL_AID_SYMBOLS)[number];
@@ -427,6 +449,7 @@ export type SymbolName =
   | (typeof SIMPLIFIED_MARK_SYMBOLS)[number]
   | (typeof PAPER_BUOY_SYMBOLS)[number]
   | (typeof PAPER_BEACON_SYMBOLS)[number]
+  | FilledBeaconName
   | (typeof TOPMARK_SYMBOLS)[number]
   | (typeof LAND_SYMBOLS)[number]
   | (typeof HARBOUR_SYMBOLS)[number]

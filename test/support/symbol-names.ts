@@ -2,8 +2,10 @@
 
 import {
   AREA_SYMBOLS,
+  BEACON_COLOR_SUFFIXES,
   BUOY_COLOR_SUFFIXES,
   DANGER_SYMBOLS,
+  FILLED_BEACON_SYMBOLS,
   HARBOUR_SYMBOLS,
   LAND_SYMBOLS,
   LIGHT_SYMBOLS,
@@ -39,6 +41,9 @@ export function allSymbolNames(): string[] {
       BUOY_COLOR_SUFFIXES.map((suffix) => `${buoy}-${suffix}`),
     ),
     ...PAPER_BEACON_SYMBOLS,
+    ...FILLED_BEACON_SYMBOLS.flatMap((beacon) =>
+      BEACON_COLOR_SUFFIXES.map((suffix) => `${beacon}-${suffix}`),
+    ),
     ...TOPMARK_SYMBOLS,
     ...LAND_SYMBOLS,
     ...HARBOUR_SYMBOLS,

@@ -1,12 +1,15 @@
 // Beacons, simplified and as on paper charts. They are upright, because beacons are fixed to the
 // ground. The pivot is the middle of the base.
 
-import type {
-  PAPER_BEACON_SYMBOLS,
-  SIMPLIFIED_MARK_SYMBOLS,
+import {
+  BEACON_COLOR_SUFFIXES,
+  FILLED_BEACON_SYMBOLS,
+  type FilledBeaconName,
+  type PAPER_BEACON_SYMBOLS,
+  type SIMPLIFIED_MARK_SYMBOLS,
 } from '../../shared/chart/symbol-names.ts';
 import type { ColorToken } from '../../shared/style/palette.ts';
-import { body } from './body.ts';
+import { body, colored } from './body.ts';
 import { CARDINAL_CONES, coneOutline } from './cones.ts';
 import { lettering } from './lettering.ts';
 import {
@@ -16,6 +19,7 @@ import {
   line,
   moved,
   type Paint,
+  type Point,
   polygon,
   polyline,
   regularPoints,
@@ -24,7 +28,6 @@ import {
 } from './shape.ts';
 
 type SimplifiedBeaconName = Extract<(typeof SIMPLIFIED_MARK_SYMBOLS)[number], `BCN${string}`>;
-type PaperBeaconName = (typeof PAPER_BEACON_SYMBOLS)[number];
 
 const EDGE = 'OUTLW';
 const INK: Paint = { stroke: 'CHBLK', width: 1.5 };
@@ -58,17 +61,63 @@ export const SIMPLIFIED_BEACONS: Readonly<Record<SimplifiedBeaconName, SymbolSha
   ],
 };
 
-export const PAPER_BEACONS: Readonly<Record<PaperBeaconName, SymbolShapes>> = {
+const POLE = boxPoints(-1.5, -17, 3, 15.2);
+const TOWER = corners('-5 -2, -3 -16, 3 -16, 5 -2');
+const BRACED = corners('-5 -2, -2.5 -16, 2.5 -16, 5 -2');
+const LEGS = polyline(corners('-4 -2, 0 -9, 4 -2'), THIN);
+
+const PLAIN: Readonly<Record<(typeof PAPER_BEACON_SYMBOLS)[number], SymbolShapes>> = {
   BCNSTK02: [...footed(), line(0, -1.8, 0, -17, { stroke: 'CHBLK', width: 2 })],
-  BCNGEN01: [...footed(), line(0, -1.8, 0, -16, INK), polyline(corners('-4 -2, 0 -9, 4 -2'), THIN)],
+  BCNGEN01: [...footed(), line(0, -1.8, 0, -16, INK), LEGS],
   BCNGEN03: [
     disc(0, 0, 1.8, { stroke: 'CHMGD', width: 1.2 }),
     line(0, -1.8, 0, -9, { stroke: 'CHMGD', width: 1.5 }),
     ...lettering('?', 0, -14, 7, { stroke: 'CHMGD', width: 1.4 }),
   ],
-  BCNTOW01: [...footed(), polygon(corners('-5 -2, -3 -16, 3 -16, 5 -2'), { ...INK, width: 1.25 })],
+  BCNTOW01: [...footed(), polygon(TOWER, { ...INK, width: 1.25 })],
   BCNLTC01: [...footed(), ...lattice()],
+  PRICKE03: withy('up'),
+  PRICKE04: withy('down'),
 };
+
+const edge = (outline: readonly Point[]): Shape => polygon(outline, THIN);
+
+/** The body that has the colours, and what is drawn on it. */
+const BODIES: Readonly<Record<(typeof FILLED_BEACON_SYMBOLS)[number], [Point[], SymbolShapes]>> = {
+  BCNSTK02: [POLE, [edge(POLE)]],
+  BCNGEN01: [POLE, [edge(POLE), LEGS]],
+  BCNTOW01: [TOWER, [edge(TOWER)]],
+  BCNLTC01: [BRACED, lattice()],
+};
+
+/** Every paper-chart beacon, open and filled. */
+export function paperBeacons(): Record<keyof typeof PLAIN | FilledBeaconName, SymbolShapes> {
+  const filled = FILLED_BEACON_SYMBOLS.flatMap((name) =>
+    BEACON_COLOR_SUFFIXES.map((suffix): [FilledBeaconName, SymbolShapes] => {
+      const [outline, above] = BODIES[name];
+      return [`${name}-${suffix}`, [...footed(), ...colored(outline, suffix), ...above]];
+    }),
+  );
+  // All combinations of names and suffixes.
+  return { ...PLAIN, ...(Object.fromEntries(filled) as Record<FilledBeaconName, SymbolShapes>) };
+}
+
+/** A stake with twigs that point up, or are bound so that they point down. */
+function withy(twigs: 'up' | 'down'): Shape[] {
+  const [middle, ends] = twigs === 'up' ? [-9, -15] : [-15, -9];
+  return [
+    ...footed(),
+    line(0, -1.8, 0, -17, INK),
+    polyline(
+      [
+        [-4, ends],
+        [0, middle],
+        [4, ends],
+      ],
+      INK,
+    ),
+  ];
+}
 
 function grounded(
   outline: ReturnType<typeof boxPoints>,

@@ -1,5 +1,6 @@
 // Bodies of marks with bands or stripes of colour: an outline is cut into slices.
 
+import type { BuoyColorSuffix } from '../../shared/chart/symbol-names.ts';
 import type { ColorToken } from '../../shared/style/palette.ts';
 import { type Point, polygon, type Shape } from './shape.ts';
 
@@ -22,6 +23,30 @@ export function slices(
     const piece = cut(cut(outline, axis, at(index), 1), axis, at(index + 1), -1);
     return polygon(piece, { fill });
   });
+}
+
+/** By letters. Black bodies stay black in themes with light ink, because black bands would look grey. */
+const COLORS: Readonly<Record<string, ColorToken>> = {
+  B: 'OUTLW',
+  G: 'CHGRN',
+  O: 'CHCOR',
+  R: 'CHRED',
+  W: 'CHWHT',
+  Y: 'CHYLW',
+};
+const STRIPES: Readonly<Record<string, readonly ColorToken[]>> = {
+  RW: ['CHRED', 'CHWHT', 'CHRED'],
+  UY: ['RESBL', 'CHYLW', 'RESBL', 'CHYLW'],
+};
+
+/** The slices of a body in the colours of a suffix (see BUOY_COLOR_SUFFIXES). */
+export function colored(outline: readonly Point[], suffix: BuoyColorSuffix): Shape[] {
+  const stripes = STRIPES[suffix];
+  if (stripes !== undefined) return slices(outline, stripes, 'stripes');
+  return slices(
+    outline,
+    [...suffix].map((letter) => COLORS[letter]!),
+  );
 }
 
 /** A body with its edge. */

@@ -7,8 +7,7 @@ import {
   PAPER_BUOY_SYMBOLS,
   type PaperBuoySymbol,
 } from '../../shared/chart/symbol-names.ts';
-import type { ColorToken } from '../../shared/style/palette.ts';
-import { body } from './body.ts';
+import { colored } from './body.ts';
 import { LEAN_DEGREES } from './buoys-simplified.ts';
 import {
   boxPoints,
@@ -24,16 +23,6 @@ import {
 } from './shape.ts';
 
 const INK = 'CHBLK';
-
-/** Black bodies stay black in themes with light ink, because black bands would look grey. */
-const BODY_COLORS: Readonly<Record<string, ColorToken>> = {
-  B: 'OUTLW',
-  G: 'CHGRN',
-  O: 'CHCOR',
-  R: 'CHRED',
-  W: 'CHWHT',
-  Y: 'CHYLW',
-};
 
 interface Buoy {
   /** Based on the waterline at y = -2. */
@@ -96,13 +85,10 @@ function open({ outline, fittings = [] }: Buoy): Shape[] {
 }
 
 function filled({ outline, fittings = [] }: Buoy, suffix: BuoyColorSuffix): Shape[] {
-  const colors = [...suffix].map((letter) => BODY_COLORS[letter] ?? INK);
-  const striped = suffix === 'RW';
   return afloat([
     ...fittings,
-    ...(striped
-      ? body(outline, ['CHRED', 'CHWHT', 'CHRED'], INK, 'stripes')
-      : body(outline, colors, INK)),
+    ...colored(outline, suffix),
+    polygon(outline, { stroke: INK, width: 1 }),
   ]);
 }
 

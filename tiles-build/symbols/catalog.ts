@@ -4,7 +4,7 @@
 import type { SectorImage, SymbolName } from '../../shared/chart/symbol-names.ts';
 import { AREA_MARKS } from './areas.ts';
 import { LINE_MARKS } from './arrows.ts';
-import { PAPER_BEACONS, SIMPLIFIED_BEACONS } from './beacons.ts';
+import { paperBeacons, SIMPLIFIED_BEACONS } from './beacons.ts';
 import { paperBuoys } from './buoys-paper.ts';
 import { SIMPLIFIED_BUOYS } from './buoys-simplified.ts';
 import { DANGERS } from './dangers.ts';
@@ -25,7 +25,7 @@ export const SYMBOL_FAMILIES: readonly (readonly [
   ['Dangers and doubt', DANGERS],
   ['Lights and fog signals', LIGHTS],
   ['Buoys, simplified', SIMPLIFIED_BUOYS],
-  ['Beacons', { ...SIMPLIFIED_BEACONS, ...PAPER_BEACONS }],
+  ['Beacons', { ...SIMPLIFIED_BEACONS, ...paperBeacons() }],
   ['Topmarks and daymarks', TOPMARKS],
   ['Landmarks', LAND],
   ['Harbours and services', HARBOURS],
@@ -42,7 +42,7 @@ const DRAWN: Readonly<Record<SymbolName | SectorImage, SymbolShapes>> = {
   ...LIGHTS,
   ...SIMPLIFIED_BUOYS,
   ...SIMPLIFIED_BEACONS,
-  ...PAPER_BEACONS,
+  ...paperBeacons(),
   ...TOPMARKS,
   ...LAND,
   ...HARBOURS,

@@ -1,6 +1,7 @@
 // The description of a light as printed on charts, `Fl(2)R 10s 12m 9M`: character, group, colours,
 // period, height and range (INT 1, section P; our own implementation of S-52 LITDSN02).
 
+import { bearingText } from './bearings.ts';
 import { nearestFeet } from './depth-units.ts';
 import { type Attributes, hasAny, listOf, numberOf, textOf } from './typed-values.ts';
 
@@ -52,13 +53,17 @@ const DIRECTIONAL: ReadonlySet<number> = new Set([1, 16]);
 const AERONAUTICAL: ReadonlySet<number> = new Set([5, 6]);
 const HORIZONTAL: ReadonlySet<number> = new Set([19]);
 const VERTICAL: ReadonlySet<number> = new Set([20]);
+/** LITVIS. */
+const OBSCURED: ReadonlySet<number> = new Set([7]);
 
 /** Texts of STATUS. */
 const STATUS_WORDS: Readonly<Record<number, string>> = {
   2: '(occas)',
+  4: '(disused)',
   7: '(temp)',
   8: '(priv)',
   11: '(exting)',
+  17: '(U)',
 };
 
 /** Texts of EXCLIT (exhibition condition) of lights that are not always exhibited. */
@@ -73,31 +78,45 @@ interface LightText {
 /**
  * Text for lights of one rhythm at one position. It contains all colours, and the greatest and the least
  * range. `lights` must not be empty.
- * @returns `undefined` if neither character nor colour is known
+ * @returns `undefined` if neither character, colour, period, height nor range is known
  */
 export function lightText(lights: readonly Attributes[]): LightText | undefined {
   const first = lights[0]!;
-  const character = characterText(first, colorText(lights));
-  if (character === undefined) return undefined;
+  const isObscured = (light: Attributes) => hasAny(listOf(light, 'LITVIS'), OBSCURED);
+  const visible = lights.every(isObscured) ? lights : lights.filter((light) => !isObscured(light));
+  const character = characterText(first, colorText(visible));
   const period = numberOf(first, 'SIGPER');
   const height = numberOf(first, 'HEIGHT');
-  const range = rangeText(lights);
+  const range = rangeText(visible);
+  if ([character, period || undefined, height, range].every((one) => one === undefined))
+    return undefined;
   const textWith = (heightText: string | undefined) =>
     [
-      prefixText(first) + character,
+      `${prefixText(first)}${character ?? ''}`.trim(),
       // A fixed light has no period, although some records state 0.
       period === undefined || period === 0 ? undefined : `${plain(period, 100)}s`,
       heightText,
       range,
+      ...bearingsOf(lights),
       EXHIBITIONS[numberOf(first, 'EXCLIT') ?? 0],
       ...listOf(first, 'STATUS').map((status) => STATUS_WORDS[status]),
     ]
-      .filter((word) => word !== undefined)
+      .filter((word) => word !== undefined && word !== '')
       .join(' ');
   return {
     tx: textWith(height === undefined ? undefined : `${plain(height)}m`),
     tf: textWith(height === undefined ? undefined : `${nearestFeet(height)}ft`),
   };
+}
+
+/** The bearings of directional lights, as `285.5°`. */
+function bearingsOf(lights: readonly Attributes[]): readonly string[] {
+  const bearings = lights.flatMap((light) => {
+    const bearing = numberOf(light, 'ORIENT');
+    const isDirectional = hasAny(listOf(light, 'CATLIT'), DIRECTIONAL);
+    return isDirectional && bearing !== undefined ? [bearingText(bearing)] : [];
+  });
+  return [...new Set(bearings)];
 }
 
 /** Lights at one position with the same key are printed as one text. */
@@ -134,13 +153,13 @@ function characterText(attributes: Attributes, colors: string): string | undefin
 }
 
 /** Splits SIGGRP, such as `(2)(1)`. Empty parentheses mean that this part of a combined character has no group. */
-function groupsOf(attributes: Attributes): readonly string[] {
+export function groupsOf(attributes: Attributes): readonly string[] {
   const text = textOf(attributes, 'SIGGRP') ?? '';
   return [...text.matchAll(/\(([^)]*)\)/g)].map((match) => match[1]!.trim());
 }
 
 /** `(2+1)`; empty for a single flash. */
-function groupText(groups: readonly string[]): string {
+export function groupText(groups: readonly string[]): string {
   const known = groups.filter((group) => group !== '');
   if (known.length === 0 || (known.length === 1 && known[0] === '1')) return '';
   return `(${known.join('+')})`;
@@ -156,7 +175,8 @@ function colorText(lights: readonly Attributes[]): string {
 }
 
 function rangeText(lights: readonly Attributes[]): string | undefined {
-  const ranges = lights.flatMap((light) => numberOf(light, 'VALNMR') ?? []);
+  // Some records state 0 for an unknown range.
+  const ranges = lights.flatMap((light) => numberOf(light, 'VALNMR') || []);
   if (ranges.length === 0) return undefined;
   const most = Math.max(...ranges);
   const least = Math.min(...ranges);

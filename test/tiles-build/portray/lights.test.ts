@@ -32,6 +32,14 @@ describe('the description of a light', () => {
     ['2F R (vert) 6m', { LITCHR: 1, COLOUR: [3], MLTYLT: 2, CATLIT: [20], HEIGHT: 6 }],
     ['Aero Al.Fl WG', { LITCHR: 19, COLOUR: [1, 4], CATLIT: [5] }],
     ['Dir F 14M', { LITCHR: 1, COLOUR: [1], CATLIT: [1], VALNMR: 14 }],
+    ['Dir F 14M 285.5°', { LITCHR: 1, COLOUR: [1], CATLIT: [1], VALNMR: 14, ORIENT: 285.5 }],
+    ['Dir F 005°', { LITCHR: 1, COLOUR: [1], CATLIT: [16], ORIENT: 5 }],
+    ['F', { LITCHR: 1, COLOUR: [1], ORIENT: 5 }],
+    ['12m 9M', { HEIGHT: 12, VALNMR: 9 }],
+    ['4s', { SIGPER: 4, COLOUR: [1] }],
+    ['F R', { LITCHR: 1, COLOUR: [3], VALNMR: 0 }],
+    ['F R (disused)', { LITCHR: 1, COLOUR: [3], STATUS: [4] }],
+    ['F R (U)', { LITCHR: 1, COLOUR: [3], STATUS: [17] }],
     ['F 9M (day)', { LITCHR: 1, COLOUR: [1], VALNMR: 9, EXCLIT: 2 }],
     ['Fl 5s (in fog) (priv)', { LITCHR: 2, SIGPER: 5, EXCLIT: 3, STATUS: [8] }],
     ['Fl 5s (night)', { LITCHR: 2, SIGPER: 5, EXCLIT: 4 }],
@@ -48,6 +56,13 @@ describe('the description of a light', () => {
 
   it('is empty for a light without attributes', () => {
     expect(lightText([{}])).toBeUndefined();
+  });
+
+  it('contains neither colour nor range of sectors in which the light is obscured', () => {
+    const white = { LITCHR: 2, SIGPER: 4, COLOUR: [1], VALNMR: 12 };
+    expect(lightText([white, { ...white, COLOUR: [3], VALNMR: 3, LITVIS: [7] }])?.tx).toBe(
+      'Fl 4s 12M',
+    );
   });
 
   it('is printed once for all sectors of a light, with all colours and both ranges', () => {

@@ -42,17 +42,28 @@ describe('buoys and beacons', () => {
     ['BOYSAW', { COLOUR: [3, 1], COLPAT: [2], BOYSHP: 3 }, 'BOYSAW12', 'BOYSPH01-RW', 'RW'],
     ['BOYSAW', { COLOUR: [3, 1], BOYSHP: 3 }, 'BOYSAW12', 'BOYSPH01-RW', 'RW'],
     // Bands are not drawn as stripes, nor stripes as bands.
-    ['BOYSPP', { COLOUR: [3, 1], COLPAT: [1], BOYSHP: 2 }, 'BOYSPP25', 'BOYCAN01-R', 'RW'],
-    ['BOYSPP', { COLOUR: [2, 6], COLPAT: [2], BOYSHP: 5 }, 'BOYSPP35', 'BOYSPR01-B', 'BY'],
+    ['BOYSPP', { COLOUR: [3, 1], COLPAT: [1], BOYSHP: 2 }, 'BOYSPP25', 'BOYCAN01', 'RW'],
+    ['BOYSPP', { COLOUR: [2, 6], COLPAT: [2], BOYSHP: 5 }, 'BOYSPP35', 'BOYSPR01', 'BY'],
     ['BOYSPP', { COLOUR: [2, 6], COLPAT: [1], BOYSHP: 5 }, 'BOYSPP35', 'BOYSPR01-BY', 'BY'],
+    // Bands that are not drawn have no colour, because a part of them would be another mark.
+    ['BOYISD', { COLOUR: [2, 3, 2, 3, 2] }, 'BOYISD12', 'BOYGEN03-BRB', 'BRBRB'],
+    ['BOYSPP', { COLOUR: [2, 6, 2, 6, 2] }, 'BOYSPP11', 'BOYGEN03', 'BYBYB'],
+    ['BOYSPP', { COLOUR: [3, 4, 1] }, 'BOYSPP11', 'BOYGEN03', 'RGW'],
+    ['BOYSPP', { COLOUR: [6, 6] }, 'BOYSPP11', 'BOYGEN03-Y', 'YY'],
+    ['BOYSAW', { COLOUR: [3, 1], COLPAT: [1] }, 'BOYSAW12', 'BOYGEN03-RW', 'RW'],
+    ['BOYSPP', { COLOUR: [5, 6], COLPAT: [2], CATSPM: [27] }, 'BOYSPP11', 'BOYGEN03-UY', 'UY'],
     ['BOYSPP', { COLOUR: [6], BOYSHP: 2 }, 'BOYSPP25', 'BOYCAN01-Y', 'Y'],
-    ['BOYSPP', { COLOUR: [1, 5], CATSPM: [14] }, 'BOYMOR11', 'BOYMOR01-W', 'WU'],
+    ['BOYSPP', { COLOUR: [1, 5], CATSPM: [14] }, 'BOYMOR11', 'BOYMOR01', 'WU'],
     ['BOYSPP', { COLOUR: [6], BOYSHP: 7 }, 'BOYSUP02', 'BOYSUP01-Y', 'Y'],
     ['BOYINB', { COLOUR: [6], BOYSHP: 7 }, 'BOYSUP02', 'BOYINB01-Y', 'Y'],
-    ['BCNLAT', { COLOUR: [3], BCNSHP: 1 }, 'BCNLAT21', 'BCNSTK02', 'R'],
-    ['BCNLAT', { COLOUR: [4], BCNSHP: 3 }, 'BCNLAT16', 'BCNTOW01', 'G'],
-    ['BCNLAT', { COLOUR: [1] }, 'BCNDEF13', 'BCNGEN01', 'W'],
-    ['BCNCAR', { CATCAM: 4, COLOUR: [6, 2, 6] }, 'BCNCAR04', 'BCNGEN01', 'YBY'],
+    ['BCNLAT', { COLOUR: [3], BCNSHP: 1 }, 'BCNLAT21', 'BCNSTK02-R', 'R'],
+    ['BCNLAT', { COLOUR: [4], BCNSHP: 3 }, 'BCNLAT16', 'BCNTOW01-G', 'G'],
+    ['BCNLAT', { COLOUR: [1] }, 'BCNDEF13', 'BCNGEN01-W', 'W'],
+    ['BCNCAR', { CATCAM: 4, COLOUR: [6, 2, 6] }, 'BCNCAR04', 'BCNGEN01-YBY', 'YBY'],
+    ['BCNLAT', { CATLAM: 1, BCNSHP: 2, COLOUR: [3] }, 'BCNLAT21', 'PRICKE03', 'R'],
+    ['BCNLAT', { CATLAM: 2, BCNSHP: 2, COLOUR: [4] }, 'BCNLAT22', 'PRICKE04', 'G'],
+    ['BCNSPP', { BCNSHP: 6, COLOUR: [1] }, 'BCNSPP13', 'CAIRNS01', 'W'],
+    ['BCNSPP', { BCNSHP: 3, COLOUR: [11] }, 'BCNSPP13', 'BCNTOW01', 'O'],
     ['BCNSPP', { BCNSHP: 4 }, 'BCNSPP13', 'BCNLTC01', undefined],
     ['MORFAC', { CATMOR: 7, BOYSHP: 2, COLOUR: [1] }, 'BOYMOR11', 'BOYMOR03-W', 'W'],
   ];
@@ -70,7 +81,7 @@ describe('buoys and beacons', () => {
     ['BOYLAT', { CATLAM: 1, MARSYS: 2 }, 1, 'BOYLAT23', 'BOYGEN03-G'],
     ['BOYLAT', { CATLAM: 1 }, 10, 'BOYDEF03', 'BOYGEN03'],
     ['BOYLAT', { CATLAM: 1 }, undefined, 'BOYDEF03', 'BOYGEN03'],
-    ['BCNLAT', { CATLAM: 2, BCNSHP: 1 }, 1, 'BCNLAT22', 'BCNSTK02'],
+    ['BCNLAT', { CATLAM: 2, BCNSHP: 1 }, 1, 'BCNLAT22', 'BCNSTK02-G'],
     ['BOYCAR', { CATCAM: 3, BOYSHP: 5 }, undefined, 'BOYCAR03', 'BOYSPR01-YB'],
     ['BOYISD', { BOYSHP: 3 }, undefined, 'BOYISD12', 'BOYSPH01-BRB'],
     ['BOYSAW', { BOYSHP: 3 }, undefined, 'BOYSAW12', 'BOYSPH01-RW'],
@@ -175,6 +186,8 @@ describe('other rules', () => {
     expect(seabedText({ NATSUR: [4, 1] })).toBe('S M');
     expect(seabedText({ NATSUR: '4,17', NATQUA: ',4' })).toBe('S bkSh');
     expect(seabedText({ NATSUR: [4, 1], NATQUA: [1] })).toBe('fS M');
+    expect(seabedText({ NATSUR: ['4/1'] })).toBe('S/M');
+    expect(seabedText({ NATSUR: ['4/1', 17], NATQUA: ['1/6', 4] })).toBe('fS/soM bkSh');
     expect(seabedText({ NATQUA: [10] })).toBe('h');
     expect(seabedText({ NATSUR: [99] })).toBeUndefined();
     expect(seabedText({})).toBeUndefined();
@@ -184,6 +197,7 @@ describe('other rules', () => {
 it.each([
   ['(2)', 'Horn(2)30s'],
   ['(1)', 'Horn30s'],
+  ['(2+1)', 'Horn(2+1)30s'],
   ['(K)', 'Horn Mo(K) 30s'],
   ['()', 'Horn30s'],
 ])('a fog signal with the group %s has the text %s', (SIGGRP, tx) => {

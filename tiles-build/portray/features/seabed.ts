@@ -1,7 +1,7 @@
 // The nature of the sea bed in abbreviations of INT 1, section J: `S M`, `fS`, `R`.
 
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
-import { textOf } from '../../../shared/s57/vocabulary/typed-values.ts';
+import { surfacesOf } from '../../../shared/s57/vocabulary/seabed.ts';
 
 /**
  * NATSUR: mud, clay, silt, sand, stone, gravel, pebbles, cobbles, rock, lava, coral, shells,
@@ -37,26 +37,18 @@ const QUALITIES: Readonly<Record<string, string>> = {
   10: 'h',
 };
 
-/**
- * Text of a sea bed, or `undefined` if nothing is known. Qualities belong to surfaces by position
- * as in S-57: `NATSUR 4,1` with `NATQUA 1,` is fine sand, then mud.
- */
+/** Text of a sea bed, `S/M` for sand over mud; `undefined` if nothing is known. */
 export function seabedText(attributes: Attributes): string | undefined {
-  const surfaces = partsOf(attributes, 'NATSUR');
-  const qualities = partsOf(attributes, 'NATQUA');
-  const words = surfaces.flatMap((surface, index) => {
-    const word = SURFACES[surface];
-    return word === undefined ? [] : [(QUALITIES[qualities[index] ?? ''] ?? '') + word];
-  });
-  if (words.length > 0) return words.join(' ');
-  const alone = qualities.flatMap((quality) => QUALITIES[quality] ?? []);
-  return alone.length === 0 ? undefined : alone.join(' ');
-}
-
-/** Parts of a list by position, including empty ones. */
-function partsOf(attributes: Attributes, acronym: string): readonly string[] {
-  const value = attributes[acronym];
-  if (Array.isArray(value)) return value.map((part) => String(part).trim());
-  const text = textOf(attributes, acronym);
-  return text === undefined ? [] : text.split(/[,/]/).map((part) => part.trim());
+  const words = surfacesOf(attributes).map((layers) =>
+    layers
+      .map(({ surface, quality }) => {
+        const word = SURFACES[surface];
+        return word === undefined && surface !== ''
+          ? ''
+          : (QUALITIES[quality] ?? '') + (word ?? '');
+      })
+      .filter((word) => word !== '')
+      .join('/'),
+  );
+  return words.filter((word) => word !== '').join(' ') || undefined;
 }

@@ -9,8 +9,8 @@ import { REGION_A, REGION_B } from './implied-colors.ts';
 import { colorLetters, colorSuffix } from './mark-colors.ts';
 
 /** BOYSHP. */
-const CONICAL = 1;
-const CAN = 2;
+export const CONICAL = 1;
+export const CAN = 2;
 const SPAR = 5;
 const SUPERBUOY = 7;
 
@@ -42,7 +42,7 @@ const CONES: ReadonlySet<number> = new Set([2, 4, 6, 8, 16, 18, 20, 22]);
 /** Paper-chart symbol and colours; `acronym` distinguishes moorings and installations. */
 export function paperBuoy(acronym: string, attributes: Attributes): Decision {
   const base = paperShape(acronym, attributes);
-  const suffix = colorSuffix(attributes);
+  const suffix = colorSuffix(acronym, attributes);
   return { sp: suffix === undefined ? base : `${base}-${suffix}`, co: colorLetters(attributes) };
 }
 
@@ -128,11 +128,15 @@ function lateralShape(
   const shape = numberOf(attributes, 'BOYSHP');
   if (shape === CAN || shape === CONICAL) return shape;
   const hand = numberOf(attributes, 'CATLAM');
-  if (hand !== undefined) return CANS.has(hand) ? CAN : CONES.has(hand) ? CONICAL : undefined;
+  if (hand !== undefined) return shapeOfHand(hand);
   const system = systemOf();
   if (system !== REGION_A && system !== REGION_B) return undefined;
   return isRed === (system === REGION_A) ? CAN : CONICAL;
 }
+
+/** CAN at the port-hand, CONICAL at the starboard-hand side. */
+export const shapeOfHand = (hand: number): number | undefined =>
+  CANS.has(hand) ? CAN : CONES.has(hand) ? CONICAL : undefined;
 
 function specialBuoy(attributes: Attributes): SymbolName {
   const purposes = listOf(attributes, 'CATSPM');

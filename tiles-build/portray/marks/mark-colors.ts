@@ -11,9 +11,15 @@ import { hasAny, listOf } from '../../../shared/s57/vocabulary/typed-values.ts';
  */
 const LETTERS = ['', 'W', 'B', 'R', 'G', 'U', 'Y', 'E', 'N', 'A', 'V', 'O', 'M', 'P'];
 
-/** COLPAT: vertical stripes; the same and stripes of unknown direction. */
-const VERTICAL: ReadonlySet<number> = new Set([2]);
+/** COLPAT: vertical stripes, and stripes of unknown direction. */
 const STRIPED: ReadonlySet<number> = new Set([2, 5]);
+/** COLPAT: horizontal stripes, and stripes of unknown direction. */
+const BANDED: ReadonlySet<number> = new Set([1, 5]);
+
+/** Marks with vertical stripes of these colours: safe water, and new dangers. */
+const STRIPES = ['RW', 'UY'] as const;
+/** Five or more bands that alternate, without yellow: with it, three bands are a cardinal mark. */
+const MANY_BANDS = /^([^Y])([^Y])(?:\1\2)+\1$/;
 
 /** Colours in order, one letter each; `undefined` if none is known. */
 export function colorLetters(attributes: Attributes): string | undefined {
@@ -23,19 +29,24 @@ export function colorLetters(attributes: Attributes): string | undefined {
   return letters === '' ? undefined : letters;
 }
 
-/** The closest drawn combination of colours; `undefined` if no combination is similar. */
-export function colorSuffix(attributes: Attributes): BuoyColorSuffix | undefined {
-  const letters = colorLetters(attributes);
-  if (letters === undefined) return undefined;
+/**
+ * The closest drawn combination of colours; `undefined` if no combination is similar. A part of the colours would
+ * look like another mark.
+ */
+export function colorSuffix(acronym: string, attributes: Attributes): BuoyColorSuffix | undefined {
+  const letters = colorLetters(attributes) ?? '';
+  const colors = [...new Set(letters)].sort().join('');
+  if (colors.length === 1) return isSuffix(colors) ? colors : undefined;
   const patterns = listOf(attributes, 'COLPAT');
-  const isVertical = hasAny(patterns, VERTICAL);
-  if (isVertical && /^[RW]+$/.test(letters) && letters.length > 1) return 'RW';
-  // RW means stripes, which many records of safe water marks do not state. All others mean bands.
-  const mayBeStriped = patterns.length === 0 || hasAny(patterns, STRIPED);
-  const ofSeveral = [letters, letters.slice(0, 2)].filter((name) =>
-    name === 'RW' ? mayBeStriped : !isVertical,
-  );
-  return [...ofSeveral, letters.slice(0, 1)].find(isSuffix);
+  // Many records of marks with stripes do not state them.
+  const isUnstated = patterns.length === 0;
+  const stripes = STRIPES.find((name) => name === colors);
+  if (stripes !== undefined) {
+    const isStriped = isUnstated || hasAny(patterns, STRIPED) || acronym.endsWith('SAW');
+    return isStriped ? stripes : undefined;
+  }
+  const bands = letters.replace(MANY_BANDS, '$1$2$1');
+  return (isUnstated || hasAny(patterns, BANDED)) && isSuffix(bands) ? bands : undefined;
 }
 
 function isSuffix(letters: string): letters is BuoyColorSuffix {

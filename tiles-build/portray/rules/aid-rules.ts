@@ -32,9 +32,10 @@ export const AID_RULES: RuleTable = {
     parts: POINT,
     decide: (_given, feature, chart) => {
       const attributes = coloredMark(feature, chart);
+      const acronym = chart.acronymOf(feature);
       return {
-        sy: simplifiedBeacon(chart.acronymOf(feature), attributes),
-        sp: paperBeacon(attributes),
+        sy: simplifiedBeacon(acronym, attributes),
+        sp: paperBeacon(acronym, attributes),
         ...numbered(attributes),
         co: colorLetters(attributes),
       };
@@ -132,7 +133,8 @@ const FOG_SIGNALS: Readonly<Record<number, string>> = {
 function fogSignal(attributes: Attributes): Decision {
   const cat = numberOf(attributes, 'CATFOG');
   const name = FOG_SIGNALS[cat ?? 0];
-  const [, group, letter] = /\((?:(\d+)|([A-Z]+))\)/.exec(textOf(attributes, 'SIGGRP') ?? '') ?? [];
+  const [, group, letter] =
+    /\((?:(\d+(?:\+\d+)*)|([A-Z]+))\)/.exec(textOf(attributes, 'SIGGRP') ?? '') ?? [];
   const period = numberOf(attributes, 'SIGPER');
   const isGrouped = group !== undefined && group !== '1';
   const morse = letter === undefined ? '' : ` Mo(${letter}) `;
