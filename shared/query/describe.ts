@@ -4,7 +4,7 @@ import { valueMeaning } from '../s57/vocabulary/attribute-values.ts';
 import { attributeByAcronym } from '../s57/vocabulary/attributes.ts';
 import { lightText } from '../s57/vocabulary/light-text.ts';
 import { objectClassByCode } from '../s57/vocabulary/object-classes.ts';
-import type { Attributes } from '../s57/vocabulary/typed-values.ts';
+import { type Attributes, textOf } from '../s57/vocabulary/typed-values.ts';
 
 interface Description {
   /** The class, followed by the name if the feature has one. */
@@ -23,7 +23,7 @@ interface WordedAttribute {
 /** @param raw attributes by lower-case acronym */
 export function describeFeature(classCode: number, raw: Attributes): Description {
   const className = objectClassByCode(classCode)?.name ?? `Object class ${classCode}`;
-  const name = String(raw['objnam'] ?? '');
+  const name = textOf(raw, 'objnam') ?? textOf(raw, 'nobjnm') ?? '';
   const light = classCode === LIGHTS ? lightText([upperCased(raw)])?.tx : undefined;
   return {
     title: name === '' ? className : `${className}: ${name}`,

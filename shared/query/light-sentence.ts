@@ -1,7 +1,8 @@
 // Lights at one position with one rhythm, as one sentence with all sectors.
 
-import { type Attributes, listOf, numberOf, textOf } from '../s57/vocabulary/typed-values.ts';
-import { degreesWords, heightWords, type ReaderUnits } from './measures.ts';
+import { groupsOf, groupText } from '../s57/vocabulary/light-text.ts';
+import { type Attributes, listOf, numberOf } from '../s57/vocabulary/typed-values.ts';
+import { counted, degreesWords, heightWords, type ReaderUnits } from './measures.ts';
 import { factsOf } from './sentence-facts.ts';
 import { meaningOf } from './sentence-heads.ts';
 
@@ -49,16 +50,33 @@ const countOf = (light: Attributes): string => {
 const kindsOf = (light: Attributes): string[] =>
   listOf(light, 'CATLIT').flatMap((code) => meaningOf('CATLIT', code) ?? []);
 
+/** LITCHR whose words differ from the catalogue, which joins the parts of a combined character by a slash. */
+const CHARACTERS: Readonly<Record<number, string>> = {
+  7: 'isophase',
+  12: 'Morse',
+  13: 'fixed and flashing',
+  14: 'flashing plus long-flashing',
+  15: 'occulting and flashing',
+  16: 'fixed and long-flashing',
+};
+
 function characterOf(light: Attributes): string[] {
   const code = numberOf(light, 'LITCHR');
   const name = code === undefined ? undefined : meaningOf('LITCHR', code);
   if (name === undefined) return [];
-  const group = (textOf(light, 'SIGGRP') ?? '').replace(/\(1?\)/g, '');
+  const groups = groupsOf(light);
+  const [head = '', tail] = (CHARACTERS[code!] ?? name).split(' plus ');
+  const character =
+    tail === undefined
+      ? grouped(head, groups)
+      : `${grouped(head, groups.slice(0, 1))} plus ${grouped(tail, groups.slice(1))}`;
   const period = numberOf(light, 'SIGPER');
   const rhythm = period === undefined || period === 0 ? '' : ` every ${period} s`;
-  const named = name.replace('isophased', 'isophase').replace('morse', 'Morse');
-  return [`${named}${group === '' ? '' : ` ${group}`}${rhythm}`];
+  return [`${character}${rhythm}`];
 }
+
+const grouped = (character: string, groups: readonly string[]): string =>
+  `${character} ${groupText(groups)}`.trim();
 
 function heightOf(light: Attributes, units: ReaderUnits): string[] {
   const height = numberOf(light, 'HEIGHT');
@@ -72,7 +90,7 @@ function shownBy(light: Attributes): string[] {
   const visibility = listOf(light, 'LITVIS').flatMap((code) => meaningOf('LITVIS', code) ?? []);
   return [
     ...(names.length === 0 ? [] : [names.join(' and ')]),
-    ...(range === undefined ? [] : [`range ${range} nautical miles`]),
+    ...(range === undefined || range === 0 ? [] : [`range ${counted(range, 'nautical mile')}`]),
     ...visibility,
   ];
 }

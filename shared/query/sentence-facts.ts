@@ -1,16 +1,19 @@
 // What an attribute says about an object, as part of a sentence.
 
 import { attributeByAcronym } from '../s57/vocabulary/attributes.ts';
+import { channelsText } from '../s57/vocabulary/channels.ts';
+import { type Surface, surfacesOf } from '../s57/vocabulary/seabed.ts';
 import { type Attributes, listOf, numberOf, textOf } from '../s57/vocabulary/typed-values.ts';
 import {
   clearanceWords,
+  counted,
   dateWords,
   degreesWords,
   depthWords,
   heightWords,
   type ReaderUnits,
 } from './measures.ts';
-import { meaningOf } from './sentence-heads.ts';
+import { datumOf, meaningOf } from './sentence-heads.ts';
 
 /** Returns `undefined` if the attribute says nothing to a mariner. */
 type Fact = (attributes: Attributes, units: ReaderUnits) => string | undefined;
@@ -47,15 +50,21 @@ const bearing: Measure = degreesWords;
 export const depthOrHeight: Measure = (meters, units) =>
   meters < 0 ? `dries ${depthWords(meters, units)}` : depthWords(meters, units);
 
+const HORIZONTAL = 1;
+/** Bands in order, `black, yellow, black`; otherwise each colour once. */
 const colours: Fact = (attributes) => {
-  const codes = new Set(listOf(attributes, 'COLOUR'));
-  const names = [...codes].flatMap((code) => meaningOf('COLOUR', code) ?? []);
+  const codes = listOf(attributes, 'COLOUR');
+  const patterns = listOf(attributes, 'COLPAT');
+  const isBanded = codes.length > 2 && (patterns.length === 0 || patterns.includes(HORIZONTAL));
+  const names = (isBanded ? codes : [...new Set(codes)]).flatMap(
+    (code) => meaningOf('COLOUR', code) ?? [],
+  );
   const pattern = words('COLPAT')(attributes, 'meters');
   const listed =
-    names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-  return (
-    [listed, pattern].filter((word) => word !== undefined && word !== '').join(', ') || undefined
-  );
+    isBanded || names.length < 2
+      ? names.join(', ')
+      : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  return known([listed, pattern]).join(', ') || undefined;
 };
 
 const depths: Fact = (attributes, units) => {
@@ -79,10 +88,17 @@ const sounding: Fact = (attributes, units) => {
 };
 
 const seabed: Fact = (attributes) => {
-  const surfaces = listOf(attributes, 'NATSUR').flatMap((code) => meaningOf('NATSUR', code) ?? []);
-  const [quality] = listOf(attributes, 'NATQUA').flatMap((code) => meaningOf('NATQUA', code) ?? []);
-  if (surfaces.length === 0) return quality;
-  return [quality, surfaces.join(' and ')].filter((word) => word !== undefined).join(' ');
+  const inWords = ({ surface, quality }: Surface) =>
+    known([meaningOf('NATQUA', Number(quality)), meaningOf('NATSUR', Number(surface))]).join(' ');
+  const layered = surfacesOf(attributes).map((layers) => known(layers.map(inWords)).join(' over '));
+  return known(layered).join(' and ') || undefined;
+};
+const known = (words: readonly (string | undefined)[]) =>
+  words.filter((word) => word !== undefined && word !== '');
+
+const heightDatum: Fact = (attributes) => {
+  const datum = datumOf(attributes);
+  return datum && `heights above ${datum}`;
 };
 
 const period =
@@ -170,7 +186,7 @@ const FACTS: Readonly<Record<string, Fact | undefined>> = {
   RADIUS: measured('RADIUS', before('radius'), heightWords),
   BURDEP: measured('BURDEP', before('buried to'), heightWords),
   ORIENT: measured('ORIENT', before('direction'), bearing),
-  CURVEL: measured('CURVEL', before('rate'), (value) => `${value} knots`),
+  CURVEL: measured('CURVEL', before('rate'), (value) => counted(value, 'knot')),
   TRAFIC: words('TRAFIC', {
     3: 'one-way traffic',
     4: 'two-way traffic',
@@ -195,11 +211,11 @@ const FACTS: Readonly<Record<string, Fact | undefined>> = {
     (written) => written,
     (value) => `${value / 1000} kHz`,
   ),
-  VALMXR: measured('VALMXR', before('range up to'), (value) => `${value} nautical miles`),
-  ESTRNG: measured('ESTRNG', before('range'), (value) => `${value} nautical miles`),
-  VALNMR: measured('VALNMR', before('range'), (value) => `${value} nautical miles`),
+  VALMXR: measured('VALMXR', before('range up to'), (value) => counted(value, 'nautical mile')),
+  ESTRNG: measured('ESTRNG', before('range'), (value) => counted(value, 'nautical mile')),
+  VALNMR: measured('VALNMR', before('range'), (value) => counted(value, 'nautical mile')),
   MLTYLT: measured('MLTYLT', (written) => `${written} lights`, plain),
-  COMCHA: quoted('COMCHA', (text) => `channel ${text.replace(/[[\]]/g, '')}`),
+  COMCHA: quoted('COMCHA', (text) => channelsText(text).replace(/^(?!VHF)/, 'channel ')),
   CALSGN: quoted('CALSGN', before('call sign')),
   PILDST: quoted('PILDST', before('pilot district')),
   LIFCAP: measured('LIFCAP', (written) => `lifts ${written} t`, plain),
@@ -217,6 +233,7 @@ const FACTS: Readonly<Record<string, Fact | undefined>> = {
     3: 'depths in feet',
     4: 'depths in fathoms and fractions',
   }),
+  VERDAT: heightDatum,
   HUNITS: words('HUNITS', { 1: 'heights in metres', 2: 'heights in feet' }),
   CSCALE: measured(
     'CSCALE',

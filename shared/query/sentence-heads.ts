@@ -10,8 +10,10 @@ const NOUNS: Readonly<Record<string, string>> = {
   ARCSLN: 'archipelagic sea lane',
   ASLXIS: 'axis of an archipelagic sea lane',
   BCNSPP: 'special purpose beacon',
+  BCNWTW: 'waterway beacon',
   BERTHS: 'berth',
   BOYSPP: 'special purpose buoy',
+  BOYWTW: 'waterway buoy',
   BUISGL: 'building',
   COSARE: 'continental shelf',
   CURENT: 'current',
@@ -125,6 +127,14 @@ function markHead(id: string, attributes: Attributes): Head | undefined {
     const rock = ROCKS[numberOf(attributes, 'WATLEV') ?? 0];
     if (rock !== undefined) return { words: rock, used: ['WATLEV'] };
   }
+  if (id === 'DEPARE') {
+    const isKnown = ['DRVAL1', 'DRVAL2'].some((name) => numberOf(attributes, name) !== undefined);
+    return isKnown ? undefined : { words: 'water, depth unknown', used: [] };
+  }
+  if (id === 'M_SDAT') {
+    const datum = datumOf(attributes);
+    if (datum !== undefined) return { words: `depths below ${datum}`, used: ['VERDAT'] };
+  }
   if (id === 'NEWOBJ') {
     const name = textOf(attributes, 'CLSNAM');
     if (name !== undefined) return { words: name, used: ['CLSNAM'] };
@@ -150,6 +160,12 @@ export function meaningOf(acronym: string, code: number): string | undefined {
     .trim();
   return words === undefined || words === '' ? undefined : words;
 }
+
+/** Names of datums begin with a capital in the catalogue; those of a nation or a body keep it. */
+export const datumOf = (attributes: Attributes): string | undefined =>
+  meaningOf('VERDAT', numberOf(attributes, 'VERDAT') ?? 0)?.replace(/^(?!In)./, (letter) =>
+    letter.toLowerCase(),
+  );
 
 /** Converts `Buoy, lateral` to `lateral buoy`. */
 function nounOf(name: string): string {

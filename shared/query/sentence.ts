@@ -25,12 +25,21 @@ export function sentenceOf(object: Described, units: ReaderUnits): string {
   const attributes = byName(object.raw);
   const what =
     object.classCode === LIGHTS ? lightOf(object, units) : whatOf(object, attributes, units);
-  const name = textOf(attributes, 'OBJNAM');
+  const name = nationalOr(attributes, 'OBJNAM', 'NOBJNM');
   const sentence = name === undefined ? capitalized(what) : `${name}: ${what}`;
-  const note = textOf(attributes, 'INFORM');
+  const note = nationalOr(attributes, 'INFORM', 'NINFOM');
+  const file = nationalOr(attributes, 'TXTDSC', 'NTXTDS');
   const isNew = note !== undefined && !sentence.toLowerCase().includes(note.toLowerCase());
-  return [`${sentence}.`, ...(isNew ? [withFullStop(note)] : [])].join(' ');
+  return [
+    `${sentence}.`,
+    ...(isNew ? [withFullStop(note)] : []),
+    ...(file === undefined ? [] : [`See text ${file}.`]),
+  ].join(' ');
 }
+
+/** A text, or if it is empty, that in the national language. */
+const nationalOr = (attributes: Attributes, acronym: string, national: string) =>
+  textOf(attributes, acronym) ?? textOf(attributes, national);
 
 /**
  * The sentences of the objects near a position. Lights of one rhythm at one position share a sentence.

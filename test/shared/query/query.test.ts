@@ -283,6 +283,10 @@ test('every attribute in metres is a number of the catalogue', () => {
   expect(types.filter(([, type]) => type !== 'F' && type !== 'I')).toEqual([]);
 });
 
+test('describeFeature gives the national name to an object without another name', () => {
+  expect(describeFeature(17, { nobjnm: 'Nordtonne' }).title).toMatch(/: Nordtonne$/);
+});
+
 test('describeFeature keeps codes that are not in the catalogue', () => {
   expect(describeFeature(999, { $12345: 'x', boyshp: 77 })).toEqual({
     title: 'Object class 999',

@@ -82,6 +82,18 @@ describe('the sentence of an object', () => {
       { catcam: 1, colour: [2, 6], colpat: [1] },
       'North cardinal buoy, black and yellow, horizontal stripes.',
     ],
+    [
+      'BOYCAR',
+      { catcam: 2, colour: [2, 6, 2], colpat: [1] },
+      'East cardinal buoy, black, yellow, black, horizontal stripes.',
+    ],
+    [
+      'BOYSAW',
+      { colour: [3, 1, 3], colpat: [2] },
+      'Safe water buoy, red and white, vertical stripes.',
+    ],
+    ['boywtw', {}, 'Waterway buoy.'],
+    ['DEPARE', {}, 'Water, depth unknown.'],
     ['DEPARE', { drval1: 5, drval2: 10 }, 'Water, depths from 5 m to 10 m.'],
     ['DRGARE', { drval1: 9.1, drval2: 9.1 }, 'Dredged area, depth 9.1 m.'],
     [
@@ -95,7 +107,19 @@ describe('the sentence of an object', () => {
       'High Bridge: opening bridge, vertical clearance when open 20.5 m.',
     ],
     ['SBDARE', { natsur: [4, 1], natqua: [1] }, 'Seabed, fine sand and mud.'],
-    ['RDOCAL', { comcha: '[16];[12]' }, 'Radio calling-in point, channel 16;12.'],
+    ['SBDARE', { natsur: ['4/1'] }, 'Seabed, sand over mud.'],
+    ['SBDARE', { natsur: [4, 1], natqua: ['', 6] }, 'Seabed, sand and soft mud.'],
+    ['RDOCAL', { comcha: '[16];[12]' }, 'Radio calling-in point, channel 16, 12.'],
+    ['RDOCAL', { comcha: '[VHF0016];[VHF0012]' }, 'Radio calling-in point, VHF 16, 12.'],
+    ['CURENT', { curvel: 1 }, 'Current, rate 1 knot.'],
+    [
+      'LNDELV',
+      { elevat: 5, verdat: 16 },
+      'Land elevation, elevation 5 m, heights above mean high water.',
+    ],
+    ['M_SDAT', { verdat: 8 }, 'Depths below Indian spring low water.'],
+    ['SEAARE', { nobjnm: 'Wiek', catsea: 5, ninfom: 'Flach' }, 'Wiek: bay. Flach.'],
+    ['CTNARE', { txtdsc: 'GB1.TXT' }, 'Caution area. See text GB1.TXT.'],
     ['CBLARE', { restrn: [24], inform: 'Dragging prohibited' }, 'Cable area, dragging prohibited.'],
     ['CTNARE', { inform: 'Strong currents' }, 'Caution area. Strong currents.'],
     ['SEAARE', { objnam: 'Wick Bay', catsea: 5 }, 'Wick Bay: bay.'],
@@ -126,6 +150,22 @@ describe('the sentence of an object', () => {
     expect(said('LIGHTS', { ...base, colour: [3], valnmr: 6 })).toBe(
       'Wick: light, flashing (2) every 10 s, red, range 6 nautical miles, height 12 m.',
     );
+  });
+
+  test.each([
+    [{ litchr: 13, siggrp: '(2)' }, 'fixed and flashing (2)'],
+    [{ litchr: 14, siggrp: '(3)(1)' }, 'flashing (3) plus long-flashing'],
+    [
+      { litchr: 26, siggrp: '(6)(1)', sigper: 10 },
+      'very quick-flash (6) plus long-flash every 10 s',
+    ],
+    [{ litchr: 2, siggrp: '(2)(1)' }, 'flashing (2+1)'],
+    [{ litchr: 2, siggrp: '(1)', valnmr: 0 }, 'flashing'],
+    [{ litchr: 1, sectr1: 10.25, sectr2: 20 }, /from 010\.25° to 020°/],
+  ])('of a light %j is %s', (raw, words) => {
+    const text = said('LIGHTS', raw);
+    if (typeof words === 'string') expect(text).toBe(`Light, ${words}.`);
+    else expect(text).toMatch(words);
   });
 
   test('of lights states with each light what not all of them have', () => {
