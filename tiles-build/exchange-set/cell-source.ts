@@ -52,12 +52,20 @@ export type Unlock = (
   texts: readonly FoundText[],
 ) => Promise<Unlocked>;
 
+/** A file that is not used, because the used one has the same edition and update but other content. */
+export interface OtherContent {
+  readonly file: CellFileSource;
+  readonly edition: number;
+  readonly update: number;
+}
+
 /** A cell as found: its base file and its updates, before they are read. */
 export interface CellSource {
   readonly name: string;
   readonly base?: CellFileSource;
   /** One of each number, and one of a later edition than the base if it has a number of another. */
   readonly updates: readonly CellFileSource[];
+  readonly others?: readonly OtherContent[];
   /** If the cell was found encrypted. */
   readonly encrypted?: EncryptedCell;
   /** Use files whose CRC-32 is not listed, with a warning, instead of rejecting them. */

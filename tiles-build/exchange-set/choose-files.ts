@@ -1,11 +1,12 @@
 // Selects the files of a cell if deliveries of several weeks are present: those of its newest
 // edition. Only files that are present more than once are examined.
 
+import { crc32 } from 'node:zlib';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import { checkCounts } from '../../shared/s57/read/checks.ts';
 import { decodeFile } from '../../shared/s57/read/decode.ts';
 import { cancels, isBefore, number } from '../../shared/s57/read/take-update.ts';
-import type { CellFileSource, CellSource } from './cell-source.ts';
+import type { CellFileSource, CellSource, OtherContent } from './cell-source.ts';
 import { badChecksum } from './listed-sums.ts';
 
 /** All files of one name, in the order in which they were found. */
@@ -22,7 +23,9 @@ interface Standing {
   readonly file: CellFileSource;
   readonly edition: number;
   readonly update: number;
+  /** yyyymmdd, or an empty text. */
   readonly issueDate: string;
+  readonly crc32: number;
   /** Why the bytes differ from those listed in CATALOG.031. */
   readonly badChecksum: string | undefined;
 }
@@ -31,11 +34,11 @@ interface Standing {
 const HEAD_BYTES = 16_384;
 
 /**
- * Chooses one base and one update of each number. Of several equivalent files a complete one is
- * chosen, and a damaged base is not chosen if another is intact. The first of the others that is for a
- * later edition than the base is kept too, so that the cell is reported as out of date. A file whose
- * checksum differs from the listed one is used only if there is no other, or with `acceptBadChecksums`.
- * `problems` names the files that are not used.
+ * Chooses one base and one update of each number. Of several files of one edition and update, the one
+ * that was issued last is chosen, and of these a complete one. A damaged base is not chosen if another is
+ * intact. The first of the others that is for a later edition than the base is kept too, so that the cell
+ * is reported as out of date. A file whose checksum differs from the listed one is used only if there is
+ * no other, or with `acceptBadChecksums`. `problems` names the files that are not used.
  */
 export async function chooseFiles(
   name: string,
@@ -43,49 +46,58 @@ export async function chooseFiles(
   problems: Problem[],
   acceptBadChecksums: boolean,
 ): Promise<CellSource> {
-  const base = await newestOf(bases, problems, acceptBadChecksums);
+  const others: OtherContent[] = [];
+  const report = { problems, others, acceptBadChecksums };
+  const base = await newestOf(bases, report);
   const isRepeated = [...updates.values()].some((files) => files.length > 1);
   const edition = base === undefined || !isRepeated ? Number.NaN : (await standingOf(base)).edition;
   const chosen: CellFileSource[] = [];
   let later: CellFileSource | undefined;
   for (const [ending, files] of [...updates].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const wanted = { edition, update: Number(ending) };
-    const found = await updateFor(wanted, files, problems, acceptBadChecksums);
+    const found = await updateFor(wanted, files, report);
     chosen.push(found.file);
     later ??= found.later;
   }
   if (later !== undefined) chosen.push(later);
-  return { name, updates: chosen, ...(base === undefined ? {} : { base }) };
+  return {
+    ...{ name, updates: chosen },
+    ...(base !== undefined && { base }),
+    ...(others.length > 0 && { others }),
+  };
+}
+
+/** What is collected about the files that are not used. */
+interface Report {
+  readonly problems: Problem[];
+  readonly others: OtherContent[];
+  readonly acceptBadChecksums: boolean;
 }
 
 async function newestOf(
   bases: readonly CellFileSource[],
-  problems: Problem[],
-  acceptBadChecksums: boolean,
+  report: Report,
 ): Promise<CellFileSource | undefined> {
   if (bases.length < 2) return bases[0];
   const standings = await standingsOf(bases);
-  const candidates = trusted(standings, acceptBadChecksums);
+  const candidates = [...trusted(standings, report)].sort(newestFirst);
   const damaged = new Set<Standing>();
-  const used = (await newestReadable(candidates, damaged)) ?? newestAmong(candidates);
+  const used = (await firstReadable(candidates, damaged)) ?? candidates[0]!;
   damaged.delete(used);
-  reportUnused(used, standings, problems, acceptBadChecksums, damaged);
+  await reportUnused(used, standings, report, damaged);
   return used.file;
 }
 
-const newestAmong = (all: readonly Standing[]): Standing =>
-  all.reduce((best, other) => (isNewer(other, best) ? other : best));
-
 /**
- * The newest file without damage, if there is one: of several alike the first complete one. Newer files are added to
- * `damaged`. Each file is decoded once, because up to 200,000 may be alike.
+ * The first file without damage, if there is one: of several alike the first complete one. Files before it are
+ * added to `damaged`. Each file is decoded once, because up to 200,000 may be alike.
  */
-async function newestReadable(
+async function firstReadable(
   all: readonly Standing[],
   damaged: Set<Standing>,
 ): Promise<Standing | undefined> {
   let intact: Standing | undefined;
-  for (const standing of [...all].sort(newestFirst)) {
+  for (const standing of all) {
     if (intact !== undefined && !isAlike(standing, intact)) break;
     const raw = await decoded(standing);
     if (raw?.dataSet === undefined || raw.problems.length > 0) damaged.add(standing);
@@ -98,10 +110,13 @@ async function newestReadable(
 /** Unknown numbers are last. */
 const rank = (value: number): number => (Number.isNaN(value) ? -1 : value);
 const newestFirst = (a: Standing, b: Standing): number =>
-  rank(b.edition) - rank(a.edition) || rank(b.update) - rank(a.update);
+  rank(b.edition) - rank(a.edition) ||
+  rank(b.update) - rank(a.update) ||
+  Number(b.issueDate) - Number(a.issueDate);
 
-const isAlike = (a: Standing, b: Standing): boolean =>
+const isSame = (a: Standing, b: Standing): boolean =>
   a.edition === b.edition && a.update === b.update;
+const isAlike = (a: Standing, b: Standing): boolean => isSame(a, b) && a.issueDate === b.issueDate;
 
 async function decoded({ file }: Standing): Promise<RawFile | undefined> {
   const bytes = await file.read().catch(() => undefined);
@@ -109,23 +124,28 @@ async function decoded({ file }: Standing): Promise<RawFile | undefined> {
 }
 
 /** The files without a bad checksum; all files if none is left, or if bad ones are accepted. */
-function trusted(all: readonly Standing[], acceptBadChecksums: boolean): readonly Standing[] {
+function trusted(
+  all: readonly Standing[],
+  { acceptBadChecksums }: Pick<Report, 'acceptBadChecksums'>,
+): readonly Standing[] {
   const good = all.filter((standing) => standing.badChecksum === undefined);
   return acceptBadChecksums || good.length === 0 ? all : good;
 }
 
 /**
- * The first complete file with the same identification as the given one; the given one if none is
- * complete.
+ * The first complete file with the same identification and issue date as the given one; the given one if
+ * none is complete.
  */
 async function soundestLike(one: Standing, all: readonly Standing[]): Promise<Standing> {
   const alike = all.filter((other) => isAlike(other, one));
   if (alike.length < 2) return one;
-  for (const standing of alike) {
-    const raw = await decoded(standing);
-    if (raw !== undefined && isWhole(standing, raw)) return standing;
-  }
+  for (const standing of alike) if (await isSound(standing)) return standing;
   return one;
+}
+
+async function isSound(standing: Standing): Promise<boolean> {
+  const raw = await decoded(standing);
+  return raw !== undefined && isWhole(standing, raw);
 }
 
 /** Whether a file appears to be complete and unmodified. */
@@ -133,20 +153,21 @@ const isWhole = ({ badChecksum, file }: Standing, raw: RawFile): boolean =>
   badChecksum === undefined && raw.problems.length === 0 && !checkCounts(raw, file.name).holdsLess;
 
 /**
- * An update for the edition of the base, preferably with the number of its extension; otherwise one
- * that cancels the cell; otherwise the first. A cancellation is preferred to an update that was
+ * An update for the edition of the base, preferably with the number of its extension, and the one that was
+ * issued last; otherwise one that cancels the cell; otherwise the first. A cancellation is preferred to an update that was
  * issued before it.
  */
 async function updateFor(
   wanted: { readonly edition: number; readonly update: number },
   files: readonly CellFileSource[],
-  problems: Problem[],
-  acceptBadChecksums: boolean,
+  report: Report,
 ): Promise<{ readonly file: CellFileSource; readonly later?: CellFileSource | undefined }> {
   if (files.length < 2) return { file: files[0]! };
   const standings = await standingsOf(files);
-  const candidates = trusted(standings, acceptBadChecksums);
-  const ofEdition = candidates.filter(({ edition }) => edition === wanted.edition);
+  const candidates = trusted(standings, report);
+  const ofEdition = candidates
+    .filter(({ edition }) => edition === wanted.edition)
+    .sort(newestFirst);
   const wantedFile = ofEdition.find(({ update }) => update === wanted.update) ?? ofEdition[0];
   const chosen = await soundestLike(
     (await cancellationAmong(candidates, wantedFile?.issueDate ?? '')) ??
@@ -154,7 +175,7 @@ async function updateFor(
       candidates[0]!,
     candidates,
   );
-  reportUnused(chosen, standings, problems, acceptBadChecksums);
+  await reportUnused(chosen, standings, report);
   const later = candidates.find((one) => one !== chosen && one.edition > wanted.edition)?.file;
   return { file: chosen.file, later };
 }
@@ -173,40 +194,44 @@ async function cancellationAmong(
   return undefined;
 }
 
-function isNewer(a: Standing, b: Standing): boolean {
-  if (Number.isNaN(a.edition)) return false;
-  if (Number.isNaN(b.edition) || a.edition !== b.edition) return !(a.edition <= b.edition);
-  return a.update > b.update;
-}
-
-function reportUnused(
+async function reportUnused(
   used: Standing,
   all: readonly Standing[],
-  problems: Problem[],
-  acceptBadChecksums: boolean,
+  { problems, others, acceptBadChecksums }: Report,
   damaged: ReadonlySet<Standing> = new Set(),
-): void {
+): Promise<void> {
   const usedFile = `${used.file.origin} of edition ${wordOf(used.edition)}`;
   for (const standing of all) {
     if (standing.file === used.file) continue;
-    const isSame = standing.edition === used.edition && standing.update === used.update;
-    const isBad = standing.badChecksum !== undefined && !isSame && !acceptBadChecksums;
     const { origin, name: file } = standing.file;
-    if (isBad) {
-      const message = `${origin} is refused and ${used.file.origin} is used: ${standing.badChecksum}`;
-      problems.push({ code: 'checksum-differs', message, file, severity: 'error' });
-      continue;
-    }
-    const isDamaged = damaged.has(standing) && isNewer(standing, used);
+    const say = (code: string, isDoubtful: boolean, message: string) =>
+      problems.push({ code, message, file, severity: isDoubtful ? 'error' : 'warning' });
     const edition = wordOf(standing.edition);
-    const message = isSame
-      ? `${origin} repeats ${used.file.origin}, which is used`
-      : isDamaged
-        ? `${origin} of edition ${edition} is damaged, so ${usedFile} is used`
-        : `${origin} is of edition ${edition}, and ${usedFile} is used`;
-    const code = isSame ? 'repeated-file' : 'other-edition';
-    const isDoubtful = isDamaged || (!isSame && Number.isNaN(standing.edition));
-    problems.push({ code, message, file, severity: isDoubtful ? 'error' : 'warning' });
+    if (standing.badChecksum !== undefined && !isSame(standing, used) && !acceptBadChecksums) {
+      const fact = `${origin} is refused and ${used.file.origin} is used`;
+      say('checksum-differs', true, `${fact}: ${standing.badChecksum}`);
+    } else if (damaged.has(standing) && newestFirst(standing, used) < 0) {
+      say(
+        'other-edition',
+        true,
+        `${origin} of edition ${edition} is damaged, so ${usedFile} is used`,
+      );
+    } else if (!isSame(standing, used)) {
+      const message = `${origin} is of edition ${edition}, and ${usedFile} is used`;
+      say('other-edition', Number.isNaN(standing.edition), message);
+    } else if (standing.crc32 === used.crc32 || !(await isSound(standing))) {
+      say('repeated-file', false, `${origin} repeats ${used.file.origin}, which is used`);
+    } else {
+      others.push(standing);
+      const isLater = newestFirst(used, standing) < 0;
+      const reason = isLater ? ', because it was issued later' : '';
+      const both = `${origin} and ${used.file.origin} are both edition ${edition}, update ${used.update}`;
+      say(
+        'other-content',
+        !isLater,
+        `${both}, with different contents: the second is used${reason}`,
+      );
+    }
   }
 }
 
@@ -227,7 +252,8 @@ async function standingOf(file: CellFileSource): Promise<Standing> {
     file,
     edition: number(dataSet?.edition ?? ''),
     update: number(dataSet?.update ?? ''),
-    issueDate: dataSet?.issueDate ?? '',
+    issueDate: /^\d{8}$/.exec(dataSet?.issueDate ?? '')?.[0] ?? '',
+    crc32: crc32(bytes),
     badChecksum: badChecksum(bytes, file.crc32s),
   };
 }

@@ -3,7 +3,7 @@
 
 import type { CellReport } from '../../shared/contract/charts.ts';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
-import type { CellSource, Unlock } from '../exchange-set/cell-source.ts';
+import type { CellSource, OtherContent, Unlock } from '../exchange-set/cell-source.ts';
 import { findCells, TooManyFiles } from '../exchange-set/exchange-set.ts';
 import { type BuildPool, BuildStopped, refusalOf } from '../pipeline/build-context.ts';
 import { locationOf } from '../pipeline/cell-location.ts';
@@ -105,6 +105,8 @@ async function reportOn(
 ): Promise<CellReport> {
   // A cell whose files were refused does not add to the charts.
   if (filesOf(source).length === 0) return reportOf(await scanOf(source, options));
+  const other = joined.others?.find(({ file }) => isOf(file, source));
+  if (other !== undefined) return otherReport(source, other);
   const scan = await scanOf(joined, options);
   if (joined.base !== undefined && isOf(joined.base, source)) return reportOf(scan);
   const alone = await scanOf(source, options);
@@ -116,6 +118,14 @@ async function reportOn(
     filesOf(joined).some((file) => isOf(file, source) && !outdated.has(file.name)) &&
     !(editionOf(alone) < editionOf(scan));
   return isUsed ? reportOf(scan) : reportOf(alone, scan);
+}
+
+/** The charts have another file with the identification of an uploaded one, and cannot have both. */
+function otherReport({ name }: CellSource, { file, edition, update }: OtherContent): CellReport {
+  const text =
+    `The charts have another file of edition ${edition}, update ${update}, and ${file.name} of the upload was not ` +
+    'issued later. Raise the edition or the issue date, or delete the upload with the other file.';
+  return { name, edition, update, outcome: 'refused', problems: [text] };
 }
 
 /** NaN if the cell cannot be used. */

@@ -22,6 +22,8 @@ const BASE = encodeFile(smallCell());
 const FIRST = encodeFile(update(1, {}));
 const SECOND = encodeFile(update(2, {}));
 
+const OBJNAM_CODE = 116;
+
 const folder = scratchFolder();
 
 /** Write files below a folder for one test; returns its path. */
@@ -212,7 +214,9 @@ test('findCells does not replace an intact base by a damaged one', async () => {
 
 test('findCells does not replace an intact file by a truncated one of the same edition and update', async () => {
   const cutOff = (file: Uint8Array) => file.subarray(0, file.length - 20);
-  const buoy = change(featureOf(smallCell(), BUOY), { attributes: [{ code: 116, value: 'New' }] });
+  const buoy = change(featureOf(smallCell(), BUOY), {
+    attributes: [{ code: OBJNAM_CODE, value: 'New' }],
+  });
   const first = encodeFile(update(1, { features: [buoy] }));
   for (const [one, other] of [
     ['a', 'b'],
@@ -229,6 +233,52 @@ test('findCells does not replace an intact file by a truncated one of the same e
       problems: ['repeated-file', 'repeated-file'],
     });
   }
+});
+
+describe('findCells, for two files of one edition and update with different contents', () => {
+  const base = (issueDate: string, OBJNAM = 'New') => {
+    const contents = smallCell();
+    const features = contents.features.map((feature) =>
+      feature.number === BUOY
+        ? { ...feature, attributes: [{ code: OBJNAM_CODE, value: OBJNAM }] }
+        : feature,
+    );
+    return encodeFile({ ...contents, features, dataSet: { ...contents.dataSet, issueDate } });
+  };
+  const first = (issueDate: string) => {
+    const buoy = change(featureOf(smallCell(), BUOY), {
+      attributes: [{ code: OBJNAM_CODE, value: 'New' }],
+    });
+    return encodeFile(update(1, { features: [buoy] }, { issueDate }));
+  };
+  const named = async (files: Readonly<Record<string, Uint8Array>>) => {
+    const { cells, problems } = await findCells([lay('contents', files)]);
+    const { cell } = readCell(await loadCell(cells[0]!));
+    const buoy = cell!.features.find(({ id }) => id.number === BUOY);
+    rmSync(join(folder, 'contents'), { recursive: true });
+    return [buoy!.attributes['OBJNAM'], ...problems.map((one) => `${one.code} ${one.severity}`)];
+  };
+
+  it.each([
+    ['a', 'b'],
+    ['b', 'a'],
+  ])(
+    'uses the base and the update that were issued last, in the order %s, %s',
+    async (one, two) => {
+      const bases = { [`${one}/${NAME}.000`]: BASE, [`${two}/${NAME}.000`]: base('20260601') };
+      expect(await named(bases)).toEqual(['New', 'other-content warning']);
+      const updates = { [`${one}/${NAME}.001`]: FIRST, [`${two}/${NAME}.001`]: first('20260601') };
+      expect(await named({ [`${NAME}.000`]: BASE, ...updates })).toEqual([
+        'New',
+        'other-content warning',
+      ]);
+    },
+  );
+
+  it('reports an error if both were issued on one day', async () => {
+    const bases = { [`a/${NAME}.000`]: BASE, [`b/${NAME}.000`]: base('20260101') };
+    expect(await named(bases)).toEqual(['Café', 'other-content error']);
+  });
 });
 
 test('findCells uses the newest intact edition if a newer one is damaged, with an error', async () => {

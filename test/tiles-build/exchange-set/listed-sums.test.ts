@@ -268,6 +268,6 @@ describe('a damaged or incomplete exchange set', () => {
       }),
     );
     expect(found.cells).toEqual(['3.0']);
-    expect(codesOf(found)).toEqual(['repeated-file']);
+    expect(codesOf(found)).toEqual(['other-content']);
   });
 });

@@ -102,7 +102,8 @@ it('finds the signature files of loose encrypted cells', async () => {
   expect(cells).toMatchObject([{ name: CELL, encrypted: { problems: [] }, updates: [{}, {}] }]);
 });
 
-it('refuses a cell of an older edition whose updates the charts lack', async () => {
+/** Checks an upload of a cell against charts with edition 2, update 0, issued on 20260301. */
+async function check(...parts: Parameters<typeof cellFiles>) {
   const charts = writeFiles(
     mkdtempSync(join(scratch, 'charts-')),
     cellFiles(CELL, 2, 0, '20260301'),
@@ -121,14 +122,28 @@ it('refuses a cell of an older edition whose updates the charts lack', async () 
     close: async () => undefined,
   };
   const progress = { log: () => undefined, check: () => undefined } as unknown as JobProgress;
-  const check = async (edition: number, updates: number) => {
-    const own = await fetched(...cellFiles(CELL, edition, updates));
-    const options = { fetched: own, others: [charts], unlock: NO_LICENCE, pool, cacheFolder };
-    return (await checkCells({ ...options, progress })).cells;
-  };
+  const own = await fetched(...cellFiles(...parts));
+  const options = { fetched: own, others: [charts], unlock: NO_LICENCE, pool, cacheFolder };
+  return (await checkCells({ ...options, progress })).cells;
+}
+
+it('refuses a cell of an older edition whose updates the charts lack', async () => {
   const newer = expect.stringMatching(/newer one: edition 2, update 0\. .*edition 1, update 2/);
-  expect(await check(1, 2)).toMatchObject([{ outcome: 'refused', problems: [newer] }]);
-  expect(await check(2, 1)).toMatchObject([{ outcome: 'accepted', edition: 2, update: 1 }]);
+  expect(await check(CELL, 1, 2)).toMatchObject([{ outcome: 'refused', problems: [newer] }]);
+  expect(await check(CELL, 2, 1, '20260301')).toMatchObject([
+    { outcome: 'accepted', edition: 2, update: 1 },
+  ]);
+});
+
+it('accepts a corrected cell of the same edition only if it was issued later', async () => {
+  const version = { edition: 2, update: 0 };
+  expect(await check(CELL, 2, 0, '20260302')).toMatchObject([{ outcome: 'accepted', ...version }]);
+  // The same bytes.
+  expect(await check(CELL, 2, 0, '20260301')).toMatchObject([{ outcome: 'accepted', ...version }]);
+  const other = expect.stringMatching(/^The charts have another file of edition 2, update 0, /);
+  const refused = [{ outcome: 'refused', ...version, problems: [other] }];
+  expect(await check(CELL, 2, 0, '20260228')).toMatchObject(refused);
+  expect(await check(CELL, 2, 0, '20260301', 12)).toMatchObject(refused);
 });
 
 it.each([

@@ -17,6 +17,7 @@ export function cellFiles(
   edition: number,
   updates: number,
   issueDate = harbourPlan(name).issueDate,
+  depth = 10,
 ): Map<string, Uint8Array> {
   const contents = (update: number) => {
     const builder = new CellBuilder({
@@ -26,7 +27,7 @@ export function cellFiles(
       issueDate,
     });
     const ring = [[{ course: limit, atLimit: true }]];
-    builder.area(1, 'DEPARE', ring, { DRVAL1: 5, DRVAL2: 10 });
+    builder.area(1, 'DEPARE', ring, { DRVAL1: 5, DRVAL2: depth });
     builder.area(2, 'M_COVR', ring, { CATCOV: 1 });
     builder.point(3, 'BOYLAT', [500, 500], { OBJNAM: `After update ${update}`, BOYSHP: 2 });
     return builder.contents();
