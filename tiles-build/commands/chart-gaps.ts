@@ -26,30 +26,33 @@ export interface Gap {
   readonly consequence: string;
 }
 
-/** Warnings that mean that a delivery was incomplete. */
-const INCOMPLETE = new Set(['listed-file-missing', 'listed-cells-missing']);
+/** Warnings that mean that a delivery or a file was incomplete. */
+const INCOMPLETE = new Set(['listed-file-missing', 'listed-cells-missing', 'fewer-records']);
+
+const isGap = ({ code, severity }: Pick<Problem, 'code' | 'severity'>): boolean =>
+  severity === 'error' || INCOMPLETE.has(code);
 
 /**
- * The missing parts of the chart: refused cells, cells without their last updates or with lost objects, and
- * incomplete deliveries. A cancelled cell is not a gap, because its producer has withdrawn it.
+ * The missing parts of the chart: refused cells, cells without their last updates, with lost objects or with
+ * fewer records than stated, and incomplete deliveries. A cancelled cell is not a gap, because its producer has
+ * withdrawn it.
  */
 export function gapsOf(cells: readonly ManifestCell[], others: readonly Problem[]): readonly Gap[] {
-  const general = others
-    .filter(({ code, severity }) => severity === 'error' || INCOMPLETE.has(code))
-    .map(({ message }) => ({
-      cell: undefined,
-      problem: message,
-      consequence: 'Charts of this delivery may be missing or older than the delivery.',
-    }));
-  const ofCells = cells.flatMap((cell) =>
-    cell.status === 'refused' || cell.status === 'used-partly' ? [gapOf(cell)] : [],
-  );
+  const general = others.filter(isGap).map(({ message }) => ({
+    cell: undefined,
+    problem: message,
+    consequence: 'Charts of this delivery may be missing or older than the delivery.',
+  }));
+  const ofCells = cells
+    .filter(({ status }) => status !== 'cancelled')
+    .filter(({ status, problems }) => status === 'refused' || problems.some(isGap))
+    .map(gapOf);
   return [...ofCells, ...general];
 }
 
 function gapOf(cell: ManifestCell): Gap {
   const problem = cell.problems
-    .filter(({ severity }) => severity === 'error')
+    .filter(isGap)
     .map(({ file, message }) => (file === undefined ? message : `${file}: ${message}`))
     .join('; ');
   return { cell: cell.name, problem, consequence: consequenceOf(cell) };
@@ -76,6 +79,11 @@ function consequenceOf(cell: ManifestCell): string {
   }
   if (errors.some((problem) => !isUpdate(problem))) {
     texts.push('Some objects of this chart are missing or incomplete.');
+  }
+  if (cell.problems.some(({ code }) => INCOMPLETE.has(code))) {
+    texts.push(
+      'Some objects of this chart may be missing: a file has fewer records than it states.',
+    );
   }
   return texts.join(' ');
 }

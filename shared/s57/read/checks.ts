@@ -47,15 +47,16 @@ export function checkCounts(raw: RawFile, file: string): CountCheck {
   ];
   const differing = compared.filter((count) => count.promised !== count.read);
   if (differing.length === 0) return { holdsLess: false };
+  const holdsLess = differing.some((count) => count.read < count.promised);
   const words = differing.map((count) => `${count.name}: ${count.promised}, not ${count.read}`);
   return {
     problem: {
-      code: 'record-count-mismatch',
+      code: holdsLess ? 'fewer-records' : 'record-count-mismatch',
       message: `the record counts in DSSI differ from the records in the file (${words.join('; ')})`,
       file,
       severity: 'warning',
     },
-    holdsLess: differing.some((count) => count.read < count.promised),
+    holdsLess,
   };
 }
 
@@ -65,15 +66,20 @@ export interface Misfit {
   readonly dangling: number;
   /** See `skinDeviation`; 1 if the cell has no coverage. */
   readonly skinDeviation: number;
+  /** Isolated nodes and edges that no feature uses: the features may be lost. */
+  readonly orphans: number;
 }
+
+const CONSISTENT: Misfit = { dangling: 0, skinDeviation: 0, orphans: 0 };
 
 /** A greater deviation means a gap or an overlap in the Group 1 areas. */
 export const SKIN_TOLERANCE = 1e-6;
 
 /** Whether a cell is less consistent than before, which means that data was lost. */
-export function fitsLess(now: Misfit, before: Misfit = { dangling: 0, skinDeviation: 0 }): boolean {
+export function fitsLess(now: Misfit, before = CONSISTENT): boolean {
   return (
     now.dangling > before.dangling ||
+    now.orphans > before.orphans ||
     now.skinDeviation > Math.max(SKIN_TOLERANCE, before.skinDeviation)
   );
 }
@@ -82,7 +88,20 @@ export function misfitOf(cell: Cell, dangling: number): Misfit {
   const isCovered = cell.features.some(
     ({ acronym, attributes }) => acronym === 'M_COVR' && attributes['CATCOV'] === 1,
   );
-  return { dangling, skinDeviation: isCovered ? skinDeviation(cell) : 1 };
+  const deviation = isCovered ? skinDeviation(cell) : 1;
+  return { dangling, skinDeviation: deviation, orphans: orphansOf(cell) };
+}
+
+function orphansOf({ features, isolatedNodes, edges }: Cell): number {
+  const used = {
+    isolated: new Set<number>(),
+    connected: new Set<number>(),
+    edge: new Set<number>(),
+  };
+  for (const { spatial } of features) for (const { target, id } of spatial) used[target].add(id);
+  const unused = (ids: Iterable<number>, known: ReadonlySet<number>): number =>
+    [...ids].filter((id) => !known.has(id)).length;
+  return unused(isolatedNodes.keys(), used.isolated) + unused(edges.keys(), used.edge);
 }
 
 /**

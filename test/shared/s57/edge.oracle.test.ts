@@ -14,9 +14,9 @@ interface Row {
 }
 
 const broken = (name: string, ...problems: string[]): Row => ({ name, problems });
-const LOST_LEADER = ['broken-leader', 'record-count-mismatch', 'base-incomplete'];
-const LOST_DIRECTORY = ['broken-directory', 'record-count-mismatch', 'base-incomplete'];
-const CUT_OFF = ['truncated-record', 'record-count-mismatch', 'base-incomplete'];
+const LOST_LEADER = ['broken-leader', 'fewer-records', 'base-incomplete'];
+const LOST_DIRECTORY = ['broken-directory', 'fewer-records', 'base-incomplete'];
+const CUT_OFF = ['truncated-record', 'fewer-records', 'base-incomplete'];
 
 const CORRUPT: readonly Row[] = [
   { name: 'all_objl_unknown', problems: ['unknown-class'], cell: '2.0' },
@@ -50,7 +50,7 @@ const CORRUPT: readonly Row[] = [
   { name: 'trailing_garbage', problems: [], cell: '2.0' },
   broken('trunc_mid_record', ...CUT_OFF),
   // Truncated between two records: fewer than the counts, and an incomplete chart.
-  broken('trunc_record_boundary', 'record-count-mismatch', 'base-incomplete'),
+  broken('trunc_record_boundary', 'fewer-records', 'base-incomplete'),
   { name: 'vrpt_all_same_node', problems: ['open-ring', 'skin-mismatch'], cell: '2.0' },
 ];
 

@@ -42,7 +42,7 @@ test('readCell accepts the skin of an inland chart whose depth areas fill its co
 
 test('readCell uses an inland chart with wrong record counts if its depth areas fill its coverage', () => {
   const whole = read(river(2), 1);
-  expect(whole.codes).toEqual(['record-count-mismatch']);
+  expect(whole.codes).toEqual(['fewer-records']);
   expect(whole.cell).toBeDefined();
   expect(read(river(1), 1).cell).toBeUndefined();
 });

@@ -102,7 +102,7 @@ const TABLE: readonly Row[] = [
     cell: 'GB5X01SW',
     result: '2.1',
     // Its DSSI promises two edges and the file holds one.
-    problems: ['record-count-mismatch'],
+    problems: ['fewer-records'],
   },
   {
     test: '2.2.5 new edition over an updated cell',

@@ -15,7 +15,6 @@ import {
   smallCell,
   update,
   vectorOf,
-  WATER,
 } from './small-cell.ts';
 
 const base = smallCell();
@@ -298,58 +297,6 @@ describe('the sequence of updates', () => {
     const result = readSmall(nothing(1, { edition: '2' }), nothing(2));
     expect(result.cell!.header.update).toBe(0);
     expect(codes(result)).toEqual(['update-edition-mismatch']);
-  });
-
-  test('accepts an update with more records than its counts, and reports it', () => {
-    const buoy = { ...featureOf(base, BUOY), id: 900, number: 900 };
-    const result = readSmall(
-      update(1, { features: [buoy] }, { counts: [0, 0, 0, 0, 0, 0, 0, 0] }),
-      nothing(2),
-    );
-    expect(result.problems).toMatchObject([
-      { code: 'record-count-mismatch', severity: 'warning', file: `${NAME}.001` },
-    ]);
-    expect(result.cell!.header.update).toBe(2);
-    expect(named(result, 900)).toBeDefined();
-    expect(result.checks!.recordCountsMatch).toBe(false);
-  });
-
-  test('accepts an update with fewer records than its counts if the cell remains complete', () => {
-    const result = readSmall(update(1, {}, { counts: [0, 0, 5, 0, 0, 0, 0, 0] }));
-    expect(codes(result)).toEqual(['record-count-mismatch']);
-    expect(result.cell!.header.update).toBe(1);
-  });
-
-  test('stops at an update truncated between two records, whose features refer to missing records', () => {
-    const [cable, gone] = [featureOf(base, CABLE), { ...featureOf(base, BUOY), id: 900 }];
-    const pointless = {
-      ...gone,
-      number: 900,
-      spatial: [{ ...cable.spatial[0]!, id: 4711 }],
-    };
-    const cut = update(1, { features: [pointless] }, { counts: [0, 0, 1, 0, 0, 0, 1, 0] });
-    const result = readSmall(cut, nothing(2));
-    expect(codes(result)).toEqual(['record-count-mismatch', 'update-truncated']);
-    expect(result.cell!.header.update).toBe(0);
-    expect(named(result, 900)).toBeUndefined();
-  });
-
-  test('accepts a base with too many or too few records, and reports it', () => {
-    for (const counts of [base.dataSet.counts.map((n) => n + 1), [0, 0, 1, 0, 0, 0, 0, 0]]) {
-      const result = readContents({ ...base, dataSet: { ...base.dataSet, counts } }, nothing(1));
-      expect(result.problems).toMatchObject([
-        { code: 'record-count-mismatch', severity: 'warning', file: `${NAME}.000` },
-      ]);
-      expect(result.cell!.header.update).toBe(1);
-    }
-  });
-
-  test('rejects a base truncated between two records, which leaves a hole in its water', () => {
-    const features = base.features.filter(({ number }) => number !== WATER);
-    expect(codes(readContents({ ...base, features }))).toEqual([
-      'record-count-mismatch',
-      'base-incomplete',
-    ]);
   });
 });
 

@@ -55,6 +55,18 @@ describe('gapsOf', () => {
     expect(gaps[2]!.consequence).toContain('objects of this chart are missing');
   });
 
+  it('lists cells with fewer records than stated, but no withdrawn ones', () => {
+    const problem = { code: 'fewer-records', message: 'features: 9, not 8', severity: 'warning' };
+    const problems = [problem as ManifestCell['problems'][number]];
+    expect(gapsOf([cell('ZZ5AAAAA', { problems }), { ...CANCELLED, problems }], [])).toEqual([
+      {
+        cell: 'ZZ5AAAAA',
+        problem: 'features: 9, not 8',
+        consequence: expect.stringContaining('may be missing'),
+      },
+    ]);
+  });
+
   it('lists incomplete deliveries, but no warnings', () => {
     const problem = (code: string, severity: 'error' | 'warning') => ({
       code,
