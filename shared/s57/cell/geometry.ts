@@ -93,14 +93,7 @@ export function areaOf(cell: Cell, feature: Feature): AreaOfEdges {
   if (exterior.length === 0) return polygonsByNesting(ringsOf(interior, true));
   const outer = ringsOf(exterior, true);
   const inner = ringsOf(interior, false);
-  if (outer.length === 1) return [[outer[0]!, ...inner]];
-  // Without any usage (USAG 255), a ring within another is a hole.
-  const hasUsage = ({ usage }: SpatialUse) => usage === 'exterior' || usage === 'interior';
-  if (!feature.spatial.some(hasUsage)) return polygonsByNesting(outer);
-  const loops = loopsOf(outer);
-  const rest = outer.filter((ring) => !loops.has(ring));
-  const holes = outer.filter((ring) => loops.has(ring));
-  return assignHoles(rest, [...inner, ...holes.map((ring) => ({ ...ring, exterior: false }))]);
+  return outer.length === 1 ? [[outer[0]!, ...inner]] : polygonsByNesting(outer, inner);
 }
 
 function ringsOf(uses: readonly EdgeUse[], exterior: boolean): RingOfEdges[] {
@@ -257,44 +250,25 @@ const isWithin = (inner: Shape, outer: Shape): boolean =>
   isRingWithin(inner.positions, outer.positions, outer.box);
 
 /**
- * The exterior rings that are loops of a larger exterior ring with the same start node. If a loop has the
- * opposite direction, it encloses a hole.
+ * A ring inside an odd number of others is a hole, whatever its usage: some producers omit the usage of holes, and
+ * an exterior ring that meets itself may enclose one. Interior rings are always holes.
  */
-function loopsOf(outer: readonly RingOfEdges[]): ReadonlySet<RingOfEdges> {
-  const byStart = new Map<number | undefined, RingOfEdges[]>();
-  for (const ring of outer) {
-    const start = startOf(ring.uses[0]!);
-    pushTo(byStart, start, ring);
-  }
-  const loops = new Set<RingOfEdges>();
-  for (const rings of byStart.values()) {
-    const shapes = rings.length === 1 ? [] : rings.map(shapeOf);
-    for (const shape of shapes) {
-      const isLoop = shapes.some(
-        (other) =>
-          other.size > 0 !== shape.size > 0 &&
-          Math.abs(other.size) > Math.abs(shape.size) &&
-          isWithin(shape, other),
-      );
-      if (isLoop) loops.add(shape.ring);
-    }
-  }
-  return loops;
-}
-
-/** Rings without a known usage: a ring inside an odd number of others is a hole. */
-function polygonsByNesting(rings: readonly RingOfEdges[]): AreaOfEdges {
+function polygonsByNesting(
+  rings: readonly RingOfEdges[],
+  interior: readonly RingOfEdges[] = [],
+): AreaOfEdges {
   if (rings.length <= 1) return rings.map((ring) => [ring]);
   const shapes = rings.map(shapeOf);
+  const all = [...shapes, ...interior.map(shapeOf)];
   const isHole = shapes.map((shape) => {
-    const around = shapes.filter(
+    const around = all.filter(
       (other) => Math.abs(other.size) > Math.abs(shape.size) && isWithin(shape, other),
     );
     return around.length % 2 === 1;
   });
   const outer = rings.filter((_, i) => !isHole[i]);
   const inner = rings.filter((_, i) => isHole[i]).map((ring) => ({ ...ring, exterior: false }));
-  return assignHoles(outer, inner);
+  return assignHoles(outer, [...interior, ...inner]);
 }
 
 /**

@@ -101,6 +101,41 @@ test('readCell refuses an area with more loops at a node than a real one can hav
   expect(problems).toMatchObject([{ code: 'repeated-edges' }]);
 });
 
+/** A ring in a ring in a ring, with a usage (USAG) each: the polygons, as the west sides of their rings. */
+function nestedRings(...usages: number[]) {
+  const builder = new CellBuilder(PLAN);
+  const boxes = [100, 200, 300].map((at) => ({ course: boxCourse(at, at, 1000 - at, 1000 - at) }));
+  builder.area(NESTED, 'DEPARE', [boxes], { DRVAL1: 20, DRVAL2: 30 });
+  const contents = builder.contents();
+  const features = contents.features.map((feature) => ({
+    ...feature,
+    spatial: feature.spatial.map((use, i) => ({ ...use, usage: usages[i]! })),
+  }));
+  const cell = readContents({ ...contents, features }).cell!;
+  return areaOf(cell, cell.features[0]!).map((polygon) =>
+    polygon.map(({ uses, exterior }) => {
+      const west = Math.round(positionsOf(uses)[0]! * 1e7);
+      return exterior ? west : -west;
+    }),
+  );
+}
+
+test.each([
+  // The ring of 200 is a hole. That of 300 is an island of the same area in it.
+  [[1, 2, 1]],
+  [[1, 255, 1]],
+  [[1, 1, 1]],
+  [[1, 3, 1]],
+  [[1, 255, 255]],
+  [[255, 255, 255]],
+])('areaOf makes a ring within another a hole: USAG %o', (usages) => {
+  expect(nestedRings(...usages)).toEqual([[100, -200], [300]]);
+});
+
+test('areaOf makes an interior ring a hole, and an exterior ring within a ring another hole', () => {
+  expect(nestedRings(1, 2, 2)).toEqual([[100, -200, -300]]);
+});
+
 test('areaOf makes the smaller of two interior rings that meet at a node a hole of the larger', () => {
   const inward = (contents: FileContents): FileContents => ({
     ...contents,
