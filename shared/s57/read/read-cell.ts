@@ -67,12 +67,16 @@ export function readCell(files: CellFiles): ReadResult {
   for (const problem of faultsOf(cell)) problems.push({ ...problem, file: files.base.name });
   const deviation = skinDeviation(cell);
   if (!(deviation <= SKIN_TOLERANCE)) {
-    say(
-      'skin-mismatch',
-      `the Group 1 areas differ from the coverage by ${(deviation * 100).toFixed(3)} %`,
-      files.base.name,
-      'warning',
-    );
+    const percent = (share: number) => `${(share * 100).toFixed(3)} %`;
+    const fact = `the Group 1 areas differ from the coverage by ${percent(deviation)}`;
+    const before = deviationOfBase(files.base, files);
+    if (deviation > before + SKIN_TOLERANCE) {
+      say(
+        'skin-mismatch',
+        `${fact} after the updates, and by ${percent(before)} before`,
+        files.base.name,
+      );
+    } else say('skin-mismatch', fact, files.base.name, 'warning');
   }
   return {
     name: files.name,
@@ -81,6 +85,12 @@ export function readCell(files: CellFiles): ReadResult {
     checks: { recordCountsMatch: countsMatch, skinDeviation: deviation },
     problems,
   };
+}
+
+/** `skinDeviation` without the updates. The base is read again, because few cells need it. */
+function deviationOfBase(base: CellFile, { name, acceptBadChecksums }: CellFiles): number {
+  const opened = openBase(base, [], acceptBadChecksums === true);
+  return opened === undefined ? 0 : skinDeviation(assembleCell(opened.state, name).cell);
 }
 
 /** Report bad checksums of the base, and of updates if bad checksums are accepted. */

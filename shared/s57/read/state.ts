@@ -70,20 +70,15 @@ export function baseState(
     if (features.has(record.id)) repeated++;
     else features.set(record.id, newFeature(record));
   }
-  const problems: Problem[] =
-    repeated === 0
-      ? []
-      : [
-          {
-            code: 'repeated-record',
-            message: `${repeated} records repeat the id of an earlier record and were ignored`,
-            file,
-            severity: 'error',
-          },
-        ];
+  const problem: Problem = {
+    code: 'repeated-record',
+    message: `${repeated} records repeat the id of an earlier record and were ignored`,
+    file,
+    severity: 'error',
+  };
   return {
     state: { dataSet, editionDate: dataSet.issueDate, parameters, vectors, features },
-    problems,
+    problems: repeated === 0 ? [] : [problem],
   };
 }
 
@@ -140,10 +135,14 @@ class Changes<T> {
     );
   }
 
-  /** The records with the changes applied. */
-  *values(): Iterable<T> {
-    for (const [key, value] of this.#records) if (!this.#changed.has(key)) yield value;
-    for (const value of this.#changed.values()) if (value !== undefined) yield value;
+  /** The new and changed records, and the others too if `all`, each with the record before the changes. */
+  *values(all: boolean): Iterable<readonly [record: T, old: T | undefined]> {
+    if (all) {
+      for (const [key, value] of this.#records) if (!this.#changed.has(key)) yield [value, value];
+    }
+    for (const [key, value] of this.#changed) {
+      if (value !== undefined) yield [value, this.#records.get(key)];
+    }
   }
 
   takeOver(): void {
@@ -154,22 +153,39 @@ class Changes<T> {
   }
 }
 
-/** A record must not be deleted while other records refer to it: they would lose their geometry. */
+/** An update must not leave or bring pointers to missing records: objects would lose their geometry. */
 function checkPointers(vectors: Changes<VectorState>, features: Changes<FeatureState>): void {
   const deleted = vectors.deletedKeys();
-  if (deleted.size === 0) return;
-  const check = (label: string, pointers: readonly RawPointer[]) => {
-    const lost = pointers.find(({ name, id }) => deleted.has(vectorKey(name, id)));
-    if (lost === undefined) return;
-    throw new UpdateConflict(
-      'update-leaves-pointers',
-      `vector record ${lost.name}/${lost.id} is deleted, but ${label} still refers to it`,
-    );
+  const keyOf = ({ name, id }: RawPointer) => vectorKey(name, id);
+  const check = (
+    label: string,
+    pointers: readonly RawPointer[],
+    old: readonly RawPointer[] = [],
+  ) => {
+    const missing = pointers.filter((pointer) => vectors.get(keyOf(pointer)) === undefined);
+    if (missing.length === 0) return;
+    // A pointer that led nowhere before is a fault of the base.
+    const known = new Set(old.map(keyOf));
+    for (const pointer of missing) {
+      const target = `vector record ${pointer.name}/${pointer.id}`;
+      if (deleted.has(keyOf(pointer))) {
+        const message = `${target} is deleted, but ${label} still refers to it`;
+        throw new UpdateConflict('update-leaves-pointers', message);
+      }
+      if (known.has(keyOf(pointer))) continue;
+      throw new UpdateConflict(
+        'update-dangling',
+        `${label} refers to ${target}, which is not in the cell`,
+      );
+    }
   };
-  for (const { name, id, pointers } of vectors.values()) {
-    check(`vector record ${name}/${id}`, pointers);
+  const all = deleted.size > 0;
+  for (const [{ name, id, pointers }, old] of vectors.values(all)) {
+    check(`vector record ${name}/${id}`, pointers, old?.pointers);
   }
-  for (const { id, spatial } of features.values()) check(`feature record ${id}`, spatial);
+  for (const [{ id, spatial }, old] of features.values(all)) {
+    check(`feature record ${id}`, spatial, old?.spatial);
+  }
 }
 
 function applyRecord<R extends RawVector | RawFeature, T extends { readonly version: number }>(
@@ -210,8 +226,10 @@ function checkIdentity(label: string, old: FeatureState | undefined, record: Raw
     old.agency === record.agency &&
     old.number === record.number &&
     old.subdivision === record.subdivision;
-  const isOfClass = record.instruction === 2 || old.classCode === record.classCode;
-  if ((isNamed && !isSame) || !isOfClass) {
+  const isOfKind =
+    record.instruction === 2 ||
+    (old.classCode === record.classCode && old.primitive === record.primitive);
+  if ((isNamed && !isSame) || !isOfKind) {
     throw new UpdateConflict(
       'update-identity-mismatch',
       `${label} is a different object in the cell`,

@@ -8,6 +8,7 @@ import { readCell } from '../../../shared/s57/read/read-cell.ts';
 import type { RawFeature, RawVector } from '../../../shared/s57/records/records.ts';
 import { attributeByAcronym } from '../../../shared/s57/vocabulary/attributes.ts';
 import { encodeFile } from '../../../shared/s57/write/encode-file.ts';
+import { recordCounts } from '../../../shared/s57/write/record-counts.ts';
 import { readContents } from '../../support/harbour-plan.ts';
 import {
   BUOY,
@@ -20,6 +21,7 @@ import {
   smallCell,
   update,
   vectorOf,
+  WATER,
 } from './small-cell.ts';
 
 const base = smallCell();
@@ -62,13 +64,59 @@ describe('an update', () => {
     expect(readSmall(update(1, both)).cell!.header.update).toBe(1);
   });
 
+  it('is rejected if a feature or an edge gets a pointer to a missing record', () => {
+    const replaced = { instruction: 3, index: 1, count: 1 } as const;
+    const water = featureOf(base, WATER);
+    const spatial = [{ ...water.spatial[0]!, id: 4711 }];
+    const lost = change(water, { spatial, spatialControl: replaced });
+    expect(refused({ features: [lost] })).toEqual(['update-dangling']);
+    const edge = vectorOf(base, CABLE);
+    const pointers = [{ ...edge.pointers[0]!, id: 4711 }];
+    const loose = change(edge, { pointers, pointerControl: replaced });
+    expect(refused({ vectors: [loose] })).toEqual(['update-dangling']);
+  });
+
+  it('is applied if a feature has a pointer to a missing record already', () => {
+    const spatial = [{ ...buoy.spatial[0]!, id: 4711 }];
+    const features = base.features.map((one) => (one === buoy ? { ...buoy, spatial } : one));
+    const attributes = [{ code: codeOf('BOYSHP'), value: '4' }];
+    const twice = change(buoy, {
+      ...{ attributes, spatial },
+      spatialControl: { instruction: 1, index: 2, count: 1 },
+    });
+    const result = readContents({ ...base, features }, update(1, { features: [twice] }));
+    expect(result.cell!.header.update).toBe(1);
+  });
+
+  it('that leaves a gap in the skin is applied with an error', () => {
+    const gone = change(featureOf(base, WATER), { instruction: 2 });
+    const mismatch = { code: 'skin-mismatch', severity: 'error' };
+    const result = readSmall(update(1, { features: [gone] }));
+    expect([result.cell!.header.update, result.problems]).toMatchObject([1, [mismatch]]);
+    // A gap in the base is a warning.
+    const features = base.features.filter(({ number }) => number !== WATER);
+    const counts = recordCounts(base.vectors, features);
+    const bare = { ...base, features, dataSet: { ...base.dataSet, counts } };
+    for (const updates of [[], [update(1, {})]]) {
+      expect(readContents(bare, ...updates).problems).toMatchObject([
+        { ...mismatch, severity: 'warning' },
+      ]);
+    }
+  });
+
   it('is rejected if it deletes a node and states its position', () => {
     const moved = change(place, { instruction: 2, coordinates: Int32Array.of(600, 600) });
     expect(refused({ vectors: [moved] })).toContain('strange-record');
   });
 
   it('is rejected if it changes a record under the identity of another object', () => {
-    for (const other of [{ number: 999 }, { agency: 1 }, { subdivision: 7 }, { classCode: 19 }]) {
+    for (const other of [
+      { number: 999 },
+      { agency: 1 },
+      { subdivision: 7 },
+      { classCode: 19 },
+      { primitive: 3 },
+    ]) {
       const changed = change(buoy, {
         ...other,
         attributes: [{ code: codeOf('BOYSHP'), value: '4' }],

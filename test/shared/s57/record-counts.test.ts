@@ -50,7 +50,7 @@ test('readCell stops at an update truncated between two records, whose features 
   };
   const cut = update(1, { features: [pointless] }, { counts: [0, 0, 1, 0, 0, 0, 1, 0] });
   const result = readSmall(cut, nothing(2));
-  expect(codes(result)).toEqual(['fewer-records', 'update-truncated']);
+  expect(codes(result)).toEqual(['fewer-records', 'update-dangling']);
   expect(result.cell!.header.update).toBe(0);
   expect(named(result, 900)).toBeUndefined();
 });
