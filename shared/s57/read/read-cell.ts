@@ -9,8 +9,8 @@ import type { CellFile, CellFiles } from './cell-files.ts';
 import { checkCounts, fitsLess, SKIN_TOLERANCE, skinDeviation } from './checks.ts';
 import { decodeFile } from './decode.ts';
 import { baseState } from './state.ts';
-import { misfitOfState, type Taken } from './take-update.ts';
-import { faultsOf, isOnEarth } from './whole-cell.ts';
+import { isFor, misfitOfState, type Taken } from './take-update.ts';
+import { faultOfPlace, faultsOf } from './whole-cell.ts';
 
 /** HDAT, DUNI and HUNI (S-57 Part 3, clause 7.3.2.1). */
 const WGS_84 = 2;
@@ -48,12 +48,9 @@ export function readCell(files: CellFiles): ReadResult {
   const { cell, problems: found } = assembleCell(state, files.name);
   for (const problem of found) problems.push({ ...problem, file: files.base.name });
   if (found.some(({ code }) => code === REPEATED_EDGES)) return failed();
-  if (!isOnEarth(cell)) {
-    say(
-      'position-outside-earth',
-      'the cell has positions outside the earth and is not used',
-      files.base.name,
-    );
+  const misplaced = faultOfPlace(cell);
+  if (misplaced !== undefined) {
+    say(misplaced.code, `${misplaced.message}, so it is not used`, files.base.name);
     return failed();
   }
   if (cell.header.scaleDenominator === 0) {
@@ -189,6 +186,10 @@ function openBase(
       'base-incomplete',
       'the base cell has fewer records than DSSI states and is inconsistent, so it is not used',
     );
+  }
+  const { name } = raw.dataSet;
+  if (name.trim() !== '' && !isFor(base.name.slice(0, -'.000'.length), name)) {
+    warn('other-name', `the file is the data set ${name}: it may have the name of another cell`);
   }
   return { state, countsMatch: counts.problem === undefined };
 }

@@ -28,8 +28,9 @@ export interface Update {
   readonly raw: RawFile;
 }
 
-const isFor = (name: string, dataSetName: string): boolean =>
-  dataSetName.toUpperCase().startsWith(name.toUpperCase());
+/** Whether a name in DSID is of a cell. Some producers write a path or blanks before it. */
+export const isFor = (name: string, dataSetName: string): boolean =>
+  (dataSetName.trim().split(/[\\/]/).at(-1) ?? '').toUpperCase().startsWith(name.toUpperCase());
 
 /**
  * Whether an update cancels the cell: edition 0 (S-57 Appendix B.1, clause 5.7) in a file without chart

@@ -1,6 +1,6 @@
 // Finds faults in a complete cell that no single record shows.
 
-import type { Cell, Chain, Feature, Problem, SpatialUse } from '../cell/cell.ts';
+import type { Cell, Chain, Edge, Feature, Problem, SpatialUse } from '../cell/cell.ts';
 import { areaOf, chainsOf, closesInOrder, isClosed, nodesOf } from '../cell/geometry.ts';
 import { isUnknownValue } from '../vocabulary/attribute-values.ts';
 import { attributeByAcronym } from '../vocabulary/attributes.ts';
@@ -9,6 +9,10 @@ import { listOf } from '../vocabulary/typed-values.ts';
 /** Longitudes of cells across 180° continue above 180, up to 180 + 360. */
 const MAX_LONGITUDE = 540;
 const MAX_LATITUDE = 90;
+
+/** No cell of a larger scale covers half the globe. */
+const OVERVIEW_SCALE = 1_000_000;
+const HALF_ROUND = 180;
 
 /** Faults of a usable cell, one problem per kind with the number of features. */
 export function faultsOf(cell: Cell): Problem[] {
@@ -38,7 +42,9 @@ export function faultsOf(cell: Cell): Problem[] {
     if (hasMalformedNumber(feature)) malformed.push(feature);
     if (feature.primitive === 'area') {
       if (feature.spatial.length > 0 && feature.spatial.every(isInterior)) inward.push(feature);
-      if (closesInOrder(cell, feature)) continue;
+      const isBare = hasNoExtent(cell, feature);
+      if (isBare) bare.push(feature);
+      if (isBare || closesInOrder(cell, feature)) continue;
       const rings = areaOf(cell, feature).flat();
       if (rings.length === 0) bare.push(feature);
       else if (!rings.every(isClosed)) open.push(feature);
@@ -129,10 +135,18 @@ function unknownValueOf({ attributes }: Feature): string | undefined {
 }
 
 /** Whether all positions of a chain are equal, so that it is not a line. */
-const isPlace = (chain: Chain): boolean =>
-  chain.every(({ edge: { positions } }) =>
-    positions.every((value, i) => value === positions[i % 2]),
-  );
+const isPlace = (chain: Chain): boolean => chain.every(({ edge }) => hasNoLength(edge));
+
+const hasNoLength = ({ positions }: Edge): boolean =>
+  positions.every((value, i) => value === positions[i % 2]);
+
+/** Whether the edges of an area have no length, so that it is not an area. */
+const hasNoExtent = ({ edges }: Cell, { spatial }: Feature): boolean =>
+  spatial.length > 0 &&
+  spatial.every(({ id }) => {
+    const edge = edges.get(id);
+    return edge !== undefined && hasNoLength(edge);
+  });
 
 const isInterior = ({ usage }: SpatialUse) => usage === 'interior';
 
@@ -141,8 +155,12 @@ const namesOf = (features: readonly Feature[]) => {
   return `${acronym}, record ${recordId}`;
 };
 
-/** Whether every position is on the earth. */
-export function isOnEarth(cell: Cell): boolean {
+/** Why the positions of a cell cannot be right; `undefined` if they can. */
+export function faultOfPlace(cell: Cell): Pick<Problem, 'code' | 'message'> | undefined {
+  const outside = {
+    code: 'position-outside-earth',
+    message: 'the cell has positions outside the earth',
+  };
   let [west, east] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   const lies = ({ positions }: { readonly positions: Float64Array }) => {
     for (let i = 0; i < positions.length; i += 2) {
@@ -156,6 +174,11 @@ export function isOnEarth(cell: Cell): boolean {
     return true;
   };
   const records = [cell.isolatedNodes, cell.connectedNodes, cell.edges];
-  if (!records.every((kind) => [...kind.values()].every(lies))) return false;
-  return east <= 360 || (west < 180 && east - west <= 360);
+  if (!records.every((kind) => [...kind.values()].every(lies))) return outside;
+  const width = east - west;
+  if (east > 360 && (west >= 180 || width > 360)) return outside;
+  const scale = cell.header.scaleDenominator;
+  if (width <= HALF_ROUND || scale >= OVERVIEW_SCALE) return undefined;
+  const message = `the cell is ${Math.round(width)}° wide at the scale 1:${scale}: at least one longitude is wrong`;
+  return { code: 'doubtful-longitudes', message };
 }

@@ -9,8 +9,13 @@ type Place = readonly [longitude: number, latitude: number];
 const written = ([x, y]: Place): Position => [Math.round(x * 1e7), Math.round(y * 1e7)];
 
 /** Writes and reads a cell with one ring of water and some wrecks and lines. */
-function read(ring: readonly Place[], wrecks: readonly Place[], lines: readonly Place[][] = []) {
-  const plan = { ...harbourPlan('ZZ1WORLD'), usageBand: 1, scaleDenominator: 10_000_000 };
+function write(
+  ring: readonly Place[],
+  wrecks: readonly Place[],
+  lines: readonly Place[][] = [],
+  scaleDenominator = 10_000_000,
+) {
+  const plan = { ...harbourPlan('ZZ1WORLD'), usageBand: 1, scaleDenominator };
   const builder = new CellBuilder(plan);
   const course: Course = { positions: [...ring, ring[0]!].map(written) };
   builder.area(1, 'M_COVR', [[{ course }]], { CATCOV: 1 });
@@ -21,7 +26,11 @@ function read(ring: readonly Place[], wrecks: readonly Place[], lines: readonly 
   for (const [i, line] of lines.entries()) {
     builder.line(100 + i, 'DEPCNT', [{ course: { positions: line.map(written) } }]);
   }
-  const result = readContents(builder.contents());
+  return readContents(builder.contents());
+}
+
+function read(...parts: Parameters<typeof write>) {
+  const result = write(...parts);
   const cell = result.cell!;
   const edges = [...cell.edges.values()].map(({ positions }) => longitudesOf(positions));
   return {
@@ -147,6 +156,14 @@ test('readCell shifts longitudes that a producer continued beyond ±180°', () =
   expect(read(box(-190, -170), [[-185, 1]]).extent).toEqual([170, 190]);
   expect(read(box(181, 189), [[185, 1]]).extent).toEqual([-179, -171]);
   expect(read(box(175, 189), [[185, 1]]).extent).toEqual([175, 189]);
+});
+
+test('readCell refuses a cell of a large scale with a longitude on the other side of the globe', () => {
+  const stray: Place[] = [[-0.5, 1]];
+  const { cell, problems } = write(box(179, -179), stray, [], 900_000);
+  expect([cell, problems]).toMatchObject([undefined, [{ code: 'doubtful-longitudes' }]]);
+  expect(write(box(179, -179), [], [], 900_000).problems).toEqual([]);
+  expect(write(box(179, -179), stray, [], 1_000_000).cell).toBeDefined();
 });
 
 test('readCell finds that the skin of a cell across 180° fills its coverage', () => {

@@ -36,6 +36,13 @@ test('a cell is cancelled by a file with a line end after its last record', () =
   expect(readCell(files)).toMatchObject({ cancelled: true, problems: [] });
 });
 
+test.each([` ${NAME}.001`, `ENC_ROOT\\${NAME}.001`, `ENC_ROOT/${NAME}/${NAME}.001`])(
+  'a cell is cancelled by an update whose name has a path or blanks: %j',
+  (name) => {
+    expect(readSmall(nothing(1, { edition: '0', name })).cancelled).toBe(true);
+  },
+);
+
 test('a cell is not cancelled by an update of another cell', () => {
   const result = readSmall(nothing(1, { edition: '0', name: 'ZL5OTHER.001' }));
   expect(result.cancelled).toBe(false);

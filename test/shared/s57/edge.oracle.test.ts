@@ -19,7 +19,7 @@ const LOST_DIRECTORY = ['broken-directory', 'fewer-records', 'base-incomplete'];
 const CUT_OFF = ['truncated-record', 'fewer-records', 'base-incomplete'];
 
 const CORRUPT: readonly Row[] = [
-  { name: 'all_objl_unknown', problems: ['unknown-class'], cell: '2.0' },
+  { name: 'all_objl_unknown', problems: ['other-name', 'unknown-class'], cell: '2.0' },
   broken('base_beyond_record', ...LOST_DIRECTORY),
   broken('bitrot_0', ...LOST_LEADER),
   broken(
@@ -36,8 +36,8 @@ const CORRUPT: readonly Row[] = [
   broken('bitrot_6', 'broken-directory', 'strange-record', ...LOST_DIRECTORY.slice(1)),
   broken('bitrot_7', ...LOST_DIRECTORY),
   broken('comf_zero', 'bad-coordinate-factor'),
-  broken('coords_extreme', 'position-outside-earth'),
-  { name: 'dangling_fspt', problems: ['dangling-spatial', 'open-ring'], cell: '2.0' },
+  broken('coords_extreme', 'other-name', 'position-outside-earth'),
+  { name: 'dangling_fspt', problems: ['other-name', 'dangling-spatial', 'open-ring'], cell: '2.0' },
   broken('ddr_only', 'no-data-set'),
   broken('empty', 'empty-file', 'no-data-set'),
   broken('entrymap_00', ...LOST_LEADER),
@@ -47,17 +47,21 @@ const CORRUPT: readonly Row[] = [
   broken('reclen_too_long', ...CUT_OFF),
   broken('reclen_too_short', ...LOST_DIRECTORY),
   // Padding after the last record is allowed.
-  { name: 'trailing_garbage', problems: [], cell: '2.0' },
+  { name: 'trailing_garbage', problems: ['other-name'], cell: '2.0' },
   broken('trunc_mid_record', ...CUT_OFF),
   // Truncated between two records: fewer than the counts, and an incomplete chart.
   broken('trunc_record_boundary', 'fewer-records', 'base-incomplete'),
-  { name: 'vrpt_all_same_node', problems: ['open-ring', 'skin-mismatch'], cell: '2.0' },
+  {
+    name: 'vrpt_all_same_node',
+    problems: ['other-name', 'open-ring', 'skin-mismatch'],
+    cell: '2.0',
+  },
 ];
 
 const AUTOTEST: readonly Row[] = [
   { name: '1B5X02NE', problems: [], cell: '1.0' },
   broken('bug1526', 'no-parameters'),
-  { name: 'bug2147_3R7D0889', problems: ['skin-mismatch'], cell: '1.0' },
+  { name: 'bug2147_3R7D0889', problems: ['other-name', 'skin-mismatch'], cell: '1.0' },
   broken('fake_s57', 'unexpected-format', 'broken-record', 'no-data-set'),
   broken('fake_s57_update_dsid', 'no-parameters'),
   broken('fake_s57_variant_C151', 'unexpected-format', 'broken-record', 'no-data-set'),

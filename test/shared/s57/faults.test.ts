@@ -1,8 +1,9 @@
 // Faults that leave a cell usable but hide some of its objects are reported, each once.
 
 import { expect, test } from 'vitest';
+import { readCell } from '../../../shared/s57/read/read-cell.ts';
 import { CellBuilder, type Course } from '../../../shared/s57/write/cell-builder.ts';
-import type { FileContents } from '../../../shared/s57/write/encode-file.ts';
+import { encodeFile, type FileContents } from '../../../shared/s57/write/encode-file.ts';
 import { boxCourse, harbourPlan, readContents } from '../../support/harbour-plan.ts';
 
 function problemsOf(
@@ -31,6 +32,28 @@ test('readCell reports a line without length, but not a short one', () => {
   // A line without length, then a short one in both directions.
   const both = [{ course: nowhere }, { course: short }, { course: short, reversed: true }];
   expect(problemsOf((cell) => cell.line(3, 'OBSTRN', both))).toEqual([]);
+});
+
+test('readCell reports an area without extent', () => {
+  const nowhere = line([500, 500], [500, 500], [500, 500]);
+  const add = (cell: CellBuilder) => cell.area(3, 'OBSTRN', [[{ course: nowhere }]]);
+  expect(problemsOf(add)).toEqual(['no-geometry error']);
+});
+
+test.each([
+  ['ZL5OTHER.000', ['other-name warning']],
+  ['', []],
+  ['ENC_ROOT/ZL5FAULT.000', []],
+])('readCell reports the name of another data set in a base: %j', (name, problems) => {
+  const builder = new CellBuilder(harbourPlan('ZL5FAULT'));
+  const ring = [[{ course: boxCourse(0, 0, 1000, 1000) }]];
+  builder.area(1, 'M_COVR', ring, { CATCOV: 1 });
+  builder.area(2, 'DEPARE', ring, { DRVAL1: 5 });
+  const contents = builder.contents();
+  const bytes = encodeFile({ ...contents, dataSet: { ...contents.dataSet, name } });
+  const files = { name: 'ZL5FAULT', base: { name: 'ZL5FAULT.000', bytes }, updates: [] };
+  const found = readCell(files).problems.map(({ code, severity }) => `${code} ${severity}`);
+  expect(found).toEqual(problems);
 });
 
 test('readCell does not take the end of an edge for its lost begin', () => {

@@ -11,6 +11,9 @@ import { updateBetween } from '../../../shared/s57/write/update-between.ts';
 import { harbourPlan, readContents } from '../../support/harbour-plan.ts';
 import { isLong } from '../../support/long-run.ts';
 
+/** Positions are all over the globe, as in an overview of the world. */
+const PLAN = { ...harbourPlan('ZL1ROUND'), usageBand: 1, scaleDenominator: 10_000_000 };
+
 interface Thing {
   readonly number: number;
   readonly kind: 'buoy' | 'cable' | 'zone' | 'soundings';
@@ -56,7 +59,7 @@ const thing = fc.integer({ min: 1, max: 12 }).chain((number) =>
 const things = fc.uniqueArray(thing, { maxLength: 6, selector: ({ number }) => number });
 
 function contentsOf(state: readonly Thing[], ids: Map<string, number>): FileContents {
-  const builder = new CellBuilder(harbourPlan('ZL5ROUND'), ids);
+  const builder = new CellBuilder(PLAN, ids);
   for (const { number, kind, positions, depths, name, national, isMasked } of state) {
     const words = { OBJNAM: name, NOBJNM: national };
     if (kind === 'buoy') builder.point(number, 'BOYLAT', positions[0]!, words);
