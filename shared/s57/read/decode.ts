@@ -17,7 +17,7 @@ import { isPlainText, type LexicalLevel } from '../records/text.ts';
 import { formatProblems } from './field-formats.ts';
 import { FieldReader, FieldTooShort } from './field-reader.ts';
 import { type FieldSpan, readIso8211 } from './iso8211.ts';
-import { kindOfRecord } from './record-fields.ts';
+import { kindOfRecord, recordName } from './record-fields.ts';
 
 /** The DEL character alone: the attribute is deleted (clause 8.4.2.2). */
 const DELETED = '\x7f';
@@ -34,7 +34,7 @@ export function decodeFile(bytes: Uint8Array, file: string): RawFile {
   let dataSet: DataSet | undefined;
   let parameters: Parameters | undefined;
   let broken = 0;
-  let strange = 0;
+  const strange: (readonly FieldSpan[])[] = [];
   for (const fields of records) {
     const kind = kindOfRecord(fields);
     if (kind === 'other') continue;
@@ -42,7 +42,7 @@ export function decodeFile(bytes: Uint8Array, file: string): RawFile {
     const isSecond =
       (kind === 'DSID' && dataSet !== undefined) || (kind === 'DSPM' && parameters !== undefined);
     if (kind === 'strange' || isSecond) {
-      strange++;
+      strange.push(fields);
       continue;
     }
     try {
@@ -52,15 +52,15 @@ export function decodeFile(bytes: Uint8Array, file: string): RawFile {
       else if (kind === 'VRID') vectors.push(reader.vector());
       else features.push(reader.feature(dataSet?.attributeLevel ?? 1, dataSet?.nationalLevel ?? 1));
     } catch (error) {
-      if (error instanceof StrangeValue) strange++;
+      if (error instanceof StrangeValue) strange.push(fields);
       else if (error instanceof FieldTooShort) broken++;
       else throw error;
     }
   }
-  if (strange > 0) {
+  if (strange.length > 0) {
     problems.push({
       code: 'strange-record',
-      message: `${strange > MAX_BROKEN_RECORDS ? 'many' : strange} records contain invalid fields or values, or repeat DSID or DSPM, and were ignored`,
+      message: `${strange.length > MAX_BROKEN_RECORDS ? 'many' : strange.length} records contain invalid fields or values, or repeat DSID or DSPM, and were ignored (first: record ${recordName(bytes, strange[0]!)})`,
       file,
       severity: 'error',
     });

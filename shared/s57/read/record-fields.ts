@@ -51,3 +51,11 @@ function isThereBefore(fields: readonly FieldSpan[], tag: string, index: number)
   for (let i = 0; i < index; i++) if (fields[i]!.tag === tag) return true;
   return false;
 }
+
+/** RCNM and RCID, with which the first field of a record begins after its number. */
+export function recordName(bytes: Uint8Array, fields: readonly FieldSpan[]): string {
+  const first = fields.find(({ tag }) => tag !== NUMBER);
+  if (first === undefined || first.end - first.start < 5) return 'of unknown id';
+  const view = new DataView(bytes.buffer, bytes.byteOffset + first.start, 5);
+  return `${view.getUint8(0)}/${view.getUint32(1, true)}`;
+}

@@ -39,6 +39,17 @@ test.each([
   );
 });
 
+test('readCell names the first record that it cannot read', () => {
+  const buoy = featureOf(smallCell(), BUOY);
+  const features = smallCell().features.map((one) =>
+    one.id === buoy.id ? { ...one, attributes: [{ code: 116, value: 'a\x1db' }] } : one,
+  );
+  const bytes = encodeFile({ ...smallCell(), features });
+  const file = { name: 'ZL5SMALL.000', bytes };
+  const { problems } = readCell({ name: 'ZL5SMALL', base: file, updates: [] });
+  expect(problems[0]!.message).toContain(`(first: record 100/${buoy.id})`);
+});
+
 test('readCell rejects a base with bytes outside of all fields', () => {
   // A shorter length in the directory of the last edge, so that some positions would not be read.
   const bytes = Buffer.from(base!.bytes);
