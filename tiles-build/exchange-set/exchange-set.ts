@@ -205,11 +205,16 @@ export function addFile(file: CellFileSource, found: Found): void {
     catalogs.push({ prefix: origin.slice(0, origin.length - name.length), origin, read });
   } else if (CELL_FILE.test(file.name)) files.push(file);
   else if (DELIVERY_TEXT.test(file.name)) texts.push(file);
-  else if (CELL_FILE.test(withoutCopySuffix(file.name))) problems.push(unknownName(file));
+  else if (CELL_FILE.test(withoutCopySuffix(file.name)) || isStrangeName(file.name)) {
+    problems.push(unknownName(file));
+  }
   // Problems need memory too.
   const count = files.length + texts.length + catalogs.length + problems.length;
   if (count > maxFiles) throw tooMany(found);
 }
+
+/** Whether a base has characters in its name that no cell has. Zips made on a Mac contain files with `._`. */
+const isStrangeName = (name: string): boolean => name.endsWith('.000') && !name.startsWith('._');
 
 const tooMany = ({ maxFiles }: Found) => new TooManyFiles(`more than ${maxFiles} files`);
 
@@ -238,7 +243,9 @@ async function collectZip(path: string, found: Found): Promise<void> {
 }
 
 function unknownName({ name, origin }: CellFileSource): Problem {
-  const message = `${origin} is ignored. Rename it to ${withoutCopySuffix(name)} if the cell should be used`;
+  const named = withoutCopySuffix(name);
+  const right = CELL_FILE.test(named) ? named : 'the name of its cell, of letters, digits and _,';
+  const message = `${origin} is ignored. Rename it to ${right} if the cell should be used`;
   return { code: 'unknown-name', message, file: name, severity: 'warning' };
 }
 

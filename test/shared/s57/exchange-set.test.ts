@@ -66,6 +66,8 @@ test('findCells accepts a single base file', async () => {
 test('findCells reports a file whose name is that of a copy', async () => {
   const copy = { [`${NAME} (1).000`]: BASE };
   expect(await outcome(lay('copy', copy))).toEqual({ cells: [], problems: ['unknown-name'] });
+  const strange = lay('strange', { 'ZL-5SMALL.000': BASE });
+  expect(await outcome(strange)).toEqual({ cells: [], problems: ['unknown-name'] });
   // Zips made on a Mac contain such files.
   const other = { [`._${NAME}.000`]: BASE };
   expect(await outcome(lay('other', other))).toEqual({ cells: [], problems: [] });

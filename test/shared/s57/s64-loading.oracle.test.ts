@@ -101,8 +101,8 @@ const TABLE: readonly Row[] = [
     standard: 'the update is applied',
     cell: 'GB5X01SW',
     result: '2.1',
-    // Its DSSI promises two edges and the file holds one.
-    problems: ['fewer-records'],
+    // Its DSSI promises one edge and the file holds two.
+    problems: ['record-count-mismatch'],
   },
   {
     test: '2.2.5 new edition over an updated cell',
