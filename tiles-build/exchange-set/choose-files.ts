@@ -153,9 +153,9 @@ const isWhole = ({ badChecksum, file }: Standing, raw: RawFile): boolean =>
   badChecksum === undefined && raw.problems.length === 0 && !checkCounts(raw, file.name).holdsLess;
 
 /**
- * An update for the edition of the base, preferably with the number of its extension, and the one that was
- * issued last; otherwise one that cancels the cell; otherwise the first. A cancellation is preferred to an update that was
- * issued before it.
+ * The last issued update for the edition of the base, preferably with the number of its extension; otherwise
+ * one that cancels the cell; otherwise the first. A cancellation is preferred to an update that was issued
+ * before it.
  */
 async function updateFor(
   wanted: { readonly edition: number; readonly update: number },
@@ -175,7 +175,9 @@ async function updateFor(
       candidates[0]!,
     candidates,
   );
-  await reportUnused(chosen, standings, report);
+  // Files for another edition are not applied, so their contents do not matter.
+  const isApplied = chosen.edition === wanted.edition;
+  await reportUnused(chosen, standings, isApplied ? report : { ...report, others: [] });
   const later = candidates.find((one) => one !== chosen && one.edition > wanted.edition)?.file;
   return { file: chosen.file, later };
 }

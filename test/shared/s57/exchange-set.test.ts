@@ -277,6 +277,15 @@ describe('findCells, for two files of one edition and update with different cont
     },
   );
 
+  it('does not compare updates of a replaced edition', async () => {
+    const old = [1, 2].map((day) =>
+      encodeFile(update(1, {}, { edition: '2', issueDate: `2025010${day}` })),
+    );
+    const updates = { [`a/${NAME}.001`]: old[0]!, [`b/${NAME}.001`]: old[1]! };
+    const { cells } = await findCells([lay('replaced', { [`${NAME}.000`]: BASE, ...updates })]);
+    expect(cells[0]!.others).toBeUndefined();
+  });
+
   it('reports an error if both were issued on one day', async () => {
     const bases = { [`a/${NAME}.000`]: BASE, [`b/${NAME}.000`]: base('20260101') };
     expect(await named(bases)).toEqual(['Café', 'other-content error']);
