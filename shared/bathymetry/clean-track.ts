@@ -49,16 +49,20 @@ export function cleanTrack(soundings: Soundings): Uint8Array {
 /** Soundings that are wrong whatever their neighbours are. */
 function rejectAlone(soundings: Soundings, codes: Uint8Array): void {
   const { count, latitudes, longitudes, depths, times } = soundings;
+  let last = -1;
   for (let i = 0; i < count; i++) {
     const depth = depths[i]!;
-    if (!(depth >= MIN_DEPTH && depth <= GREATEST_DEPTH)) codes[i] = codeOf('range');
-    else if (
-      i > 0 &&
-      times[i] === times[i - 1] &&
-      latitudes[i] === latitudes[i - 1] &&
-      longitudes[i] === longitudes[i - 1]
-    )
-      codes[i] = codeOf('duplicate');
+    if (!(depth >= MIN_DEPTH && depth <= GREATEST_DEPTH)) {
+      codes[i] = codeOf('range');
+      continue;
+    }
+    const isSame =
+      times[i] === times[last] &&
+      latitudes[i] === latitudes[last] &&
+      longitudes[i] === longitudes[last];
+    // The least depth is kept.
+    if (isSame) codes[depth < depths[last]! ? last : i] = codeOf('duplicate');
+    if (codes[i] === ACCEPTED) last = i;
   }
 }
 

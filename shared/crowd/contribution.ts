@@ -15,7 +15,7 @@ export const REJECTIONS = [
   'range',
   /** Position is on charted land. */
   'land',
-  /** The same time and position were sent before. */
+  /** Another sounding has the same time and position, and no greater depth. */
   'duplicate',
   /** The segment between two gaps has too few soundings to be checked. */
   'short',

@@ -35,6 +35,20 @@ it.each([
   expect([...cleanTrack(trackOf(places, 1))]).toEqual(codes);
 });
 
+it('cleanTrack keeps the least depth of the same time and position, and no impossible one', () => {
+  const track = trackOf(times(12, HERE), 1);
+  const DUPLICATE = 6;
+  track.times.set([3000, 3000, 3000], 3);
+  track.depths.set([20.2, 20, 20.1], 3);
+  track.times.set([8000, 8000], 8);
+  track.depths.set([0, 20], 8);
+  const codes = times(12, 0);
+  codes[3] = DUPLICATE;
+  codes[5] = DUPLICATE;
+  codes[8] = 4;
+  expect([...cleanTrack(track)]).toEqual(codes);
+});
+
 describe('correctTrack', () => {
   /** Eastwards at 12 m/s across 0°. */
   const soundings = trackOf(
