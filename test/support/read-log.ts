@@ -1,7 +1,7 @@
 // Reads a log in pieces, with its soundings as rows.
 
 import type { LogUnits } from '../../shared/bathymetry/logs/csv-log.ts';
-import { LogSoundings } from '../../shared/bathymetry/logs/log-soundings.ts';
+import { type DepthReference, LogSoundings } from '../../shared/bathymetry/logs/log-soundings.ts';
 import { type LogFormat, logReader } from '../../shared/bathymetry/logs/read-log.ts';
 
 const LIMITS = { maxSoundings: 1000, minDepthMeters: -20, maxDepthMeters: 12_000 } as const;
@@ -9,7 +9,7 @@ const LIMITS = { maxSoundings: 1000, minDepthMeters: -20, maxDepthMeters: 12_000
 export async function readLog(
   format: LogFormat,
   text: string | Uint8Array,
-  more: { units?: LogUnits; piece?: number; most?: number } = {},
+  more: { units?: LogUnits; piece?: number; most?: number; wanted?: DepthReference } = {},
 ) {
   const log = new LogSoundings({
     ...{ ...LIMITS, maxSoundings: more.most ?? LIMITS.maxSoundings },
@@ -20,7 +20,7 @@ export async function readLog(
   const piece = more.piece ?? 7;
   for (let at = 0; at < bytes.length; at += piece) reader.push(bytes.subarray(at, at + piece));
   await reader.end();
-  const found = log.all();
+  const found = log.all(more.wanted);
   const { latitudes, longitudes, depths, times } = found?.soundings ?? {};
   const rows = Array.from(times ?? [], (time, i) => [
     new Date(time).toISOString(),

@@ -4,7 +4,7 @@
 import { type Info, parse } from 'csv-parse/stream';
 import { readDecimal } from '../decimal.ts';
 import { readSoundingTime } from '../sounding-time.ts';
-import { type LogSoundings, TooManySoundings } from './log-soundings.ts';
+import { FIRST_TIME, type LogSoundings, TooManySoundings } from './log-soundings.ts';
 
 export const UNIT_METERS = { meters: 1, feet: 0.3048, fathoms: 1.8288 } as const;
 export type LogUnits = keyof typeof UNIT_METERS;
@@ -12,12 +12,14 @@ export type LogUnits = keyof typeof UNIT_METERS;
 const MAX_HEAD_BYTES = 8192;
 const MAX_RECORD_CHARACTERS = 16_384;
 const NAMES = {
-  latitude: /^(latitude|lat|y)$/,
-  longitude: /^(longitude|long|lon|lng|x)$/,
+  latitude: /^(latitude|lat)$/,
+  longitude: /^(longitude|long|lon|lng)$/,
   depth: /^(water ?)?depth(?:[ _([]+(m|meters?|metres?|ft|feet|fm|fathoms?)[)\]]*)?$/,
   time: /^(time|timestamp|date ?time|utc|time ?utc)$/,
 } as const;
 type Column = keyof typeof NAMES;
+/** Or a decimal comma, if a coordinate of the row has one. */
+const THOUSANDS = /^\d{1,3},\d{3}$/;
 const HEMISPHERE = /^\s*(n|s|e|w|north|south|east|west)\s*$/i;
 const NORTH_SOUTH = /^\s*(n|s|north|south)\s*$/i;
 const EAST_WEST = /^\s*(e|w|east|west)\s*$/i;
@@ -37,6 +39,8 @@ export class CsvLog {
   #writer: WritableStreamDefaultWriter<Uint8Array> | undefined;
   #failure: unknown;
   #columns: Readonly<Record<Column, number>> | undefined;
+  /** Columns with times: those in UTC first. One may have only the time of day. */
+  #times: readonly number[] = [];
   /** Columns that may contain hemispheres. */
   #suspects: readonly number[] = [];
   /** Columns that may contain hemispheres if the other hemispheres are also in one of them. */
@@ -112,7 +116,7 @@ export class CsvLog {
       this.#readNames(record, line);
       return;
     }
-    const { latitude, longitude, depth, time } = this.#columns;
+    const { latitude, longitude, depth } = this.#columns;
     const isEmpty = (at: number) => (record[at] ?? '') === '';
     if (isEmpty(depth) || (isEmpty(latitude) && isEmpty(longitude))) {
       this.#soundings.ignored++;
@@ -123,9 +127,15 @@ export class CsvLog {
       return;
     }
     this.#findPair(record, line);
+    const hasComma = [latitude, longitude].some((i) => record[i]?.includes(','));
+    if (!hasComma && THOUSANDS.test(record[depth]!)) {
+      this.#soundings.fault(line, 'depth must have no separator of thousands');
+      return;
+    }
     const number = (at: number) =>
       readDecimal(this.#isPlain ? record[at] : record[at]?.replace(',', '.'));
-    const ms = readSoundingTime(record[time]);
+    const times = this.#times.map((i) => readSoundingTime(record[i]));
+    const ms = times.find((time = 0) => time >= FIRST_TIME) ?? times[0];
     const fault =
       ms === undefined
         ? 'time must be ISO 8601 or epoch milliseconds'
@@ -152,12 +162,18 @@ export class CsvLog {
 
   #readNames(record: readonly string[], line: number): void {
     const names = record.map((name) => name.trim().toLowerCase());
-    const at = (column: Column) => names.findIndex((name) => NAMES[column].test(name));
+    const at = (column: Column, short: string = column) => {
+      const index = names.findIndex((name) => NAMES[column].test(name));
+      return index < 0 ? names.indexOf(short) : index;
+    };
     const columns = {
-      ...{ latitude: at('latitude'), longitude: at('longitude') },
+      ...{ latitude: at('latitude', 'y'), longitude: at('longitude', 'x') },
       ...{ depth: at('depth'), time: at('time') },
     };
     this.#columns = columns;
+    const times = [...names.keys()].filter((i) => NAMES.time.test(names[i]!));
+    const isUtc = (i: number) => names[i]!.includes('utc');
+    this.#times = [...times.filter(isUtc), ...times.filter((i) => !isUtc(i))];
     for (const [column, index] of Object.entries(columns)) {
       if (index < 0) this.#soundings.fault(line, `has no column ${column}`);
     }

@@ -7,6 +7,7 @@ import { readSoundingTime } from '../sounding-time.ts';
 import type { LogSoundings } from './log-soundings.ts';
 
 const POINTS = ['trkpt', 'wpt', 'rtept'];
+const METERS = /^\s*(m|meters?|metres?)\s*$/i;
 const MAX_TEXT_CHARACTERS = 64;
 /** GPX nests seven elements, and extensions some more. The parser keeps all open elements. */
 const MAX_DEPTH = 64;
@@ -46,6 +47,9 @@ export class GpxLog {
       this.#text = '';
       this.#attributes = 0;
       if (++this.#depth > MAX_DEPTH) throw new TooComplex();
+      const unit = attributes['unit'] ?? attributes['units'] ?? 'm';
+      if (localName(name).toLowerCase() === 'depth' && !METERS.test(String(unit)))
+        this.#soundings.fault(this.#line, 'depth must be in metres');
       if (!POINTS.includes(localName(name))) return;
       this.#point = {
         latitude: readDecimal(attributes['lat']),

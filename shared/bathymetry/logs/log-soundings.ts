@@ -23,7 +23,7 @@ export interface LogFault {
 export class TooManySoundings extends Error {}
 
 /** The start of GPS time. Earlier times are epoch seconds, or of a clock that was not set. */
-const FIRST_TIME = Date.UTC(1980, 0, 6);
+export const FIRST_TIME = Date.UTC(1980, 0, 6);
 
 export class LogSoundings {
   readonly #limits: SoundingLimits;
@@ -88,11 +88,27 @@ export class LogSoundings {
     return undefined;
   }
 
-  /** The soundings with the most frequent reference; the others count as ignored. */
-  all(): { readonly reference: DepthReference; readonly soundings: Soundings } | undefined {
-    const [most, ...others] = [...this.#counts].sort((a, b) => b[1] - a[1]);
-    if (most === undefined) return undefined;
+  /**
+   * The soundings with one reference; the others count as ignored.
+   * @param wanted the reference to use if the log has it; by default the most frequent one. Among references with
+   *   about the same count, one from which the depth below the waterline is known.
+   */
+  all(
+    wanted?: DepthReference,
+  ): { readonly reference: DepthReference; readonly soundings: Soundings } | undefined {
+    const score = ([reference, count]: readonly [DepthReference, number]) =>
+      count * this.#weightOf(reference, wanted);
+    const [best, ...others] = [...this.#counts].sort((a, b) => score(b) - score(a));
+    if (best === undefined) return undefined;
     for (const [, count] of others) this.ignored += count;
-    return { reference: most[0], soundings: this.#columns.get(most[0])!.all() };
+    return { reference: best[0], soundings: this.#columns.get(best[0])!.all() };
+  }
+
+  /** If the log lacks the wanted reference, it is that of the depths that a sounder states below its transducer. */
+  #weightOf(reference: DepthReference, wanted: DepthReference | undefined): number {
+    if (reference === wanted) return Number.POSITIVE_INFINITY;
+    const isKnown = (wanted ?? this.#transducerDepth) !== undefined;
+    if (reference === 'transducer') return isKnown ? 1.1 : 1;
+    return reference === 'waterline' && wanted === undefined ? 1.2 : 1;
   }
 }

@@ -1,25 +1,28 @@
-// NMEA 0183 logs (IEC 61162-1): depths from DPT, DBT, DBS and DBK, positions and times from RMC, GGA, GLL and
-// ZDA, the datum of positions from DTM. Depth sentences have no time: they get that of the position before them,
-// and are ignored if the next time is more than a minute later. Of the depths between two positions the least is
+// NMEA 0183 logs (IEC 61162-1): depths from DPT, DBT, DBS and DBK, positions and times from RMC, GGA, GNS, GLL
+// and ZDA, the datum of positions from DTM. Depth sentences have no time: they get that of the position before them,
+// and are ignored if the next time is more than ten seconds later. Of the depths between two positions the least is
 // used, because an instrument sends one measurement in several sentences.
 
 import { LogLines } from './log-lines.ts';
 import type { DepthReference, Fix, LogSoundings } from './log-soundings.ts';
 
 /**
- * `!` and `$` start a sentence; a tag block or a receiver's timestamp may precede it. Some programs write it as the
- * last column of CSV, in quotation marks.
+ * `!` and `$` start a sentence; a tag block or a receiver's timestamp may precede it. Some programs write it as a
+ * column of CSV, in quotation marks. A line may have several.
  */
-const SENTENCE = /\$([A-Z]{2})([A-Z]{3}),([^*$]*)\*([0-9A-Fa-f]{2})"?\s*$/;
+const SENTENCE = /\$([A-Z][A-Z0-9])([A-Z]{3}),([^*$]*)\*([0-9A-Fa-f]{2})(?![0-9A-Fa-f])/g;
 const MS_PER_DAY = 86_400_000;
 /** Depths are not combined with an older position. */
-const MAX_AGE_MS = 60_000;
+const MAX_AGE_MS = 10_000;
 /** If the next time is not known: instruments send at least one sentence each second. */
-const MAX_DEPTHS = 60;
+const MAX_DEPTHS = 10;
 /** Sentences of a second receiver may be late after midnight. */
 const LATE_MS = 60_000;
-/** The quality of GGA, and the mode of RMC and GLL, which old receivers do not send. Others are not measured. */
-const QUALITY = /^[1-5]$/;
+/**
+ * The quality of GGA, the modes of GNS, a letter for each system of satellites, and the mode of RMC and GLL, which old
+ * receivers do not send. Others are not measured.
+ */
+const QUALITY = { GGA: /^[1-5]$/, GNS: /[ADFPR]/ } as const;
 const MODE = /^[ADFPR]?$/;
 /** Datums of DTM that differ from WGS 84 by no more than the error of a receiver. */
 const WGS84 = /^(W84|W72|P90|S85)?$/;
@@ -63,17 +66,22 @@ export class NmeaLog {
 
   #read(line: string): void {
     if (line.trim() === '') return;
-    const [, talker = '', kind, body, sum] = SENTENCE.exec(line) ?? [];
-    if (body === undefined || checksum(`${talker}${kind},${body}`) !== Number.parseInt(sum!, 16)) {
-      this.#soundings.ignored++;
-      return;
+    let count = 0;
+    for (const [, talker, kind, body, sum] of line.matchAll(SENTENCE)) {
+      count++;
+      const isSound = checksum(`${talker}${kind},${body}`) === Number.parseInt(sum!, 16);
+      if (isSound) this.#take(talker!, kind!, body!.split(','));
+      else this.#soundings.ignored++;
     }
-    const fields = body.split(',');
+    if (count === 0) this.#soundings.ignored++;
+  }
+
+  #take(talker: string, kind: string, fields: readonly string[]): void {
     if (kind === 'RMC') this.#takeRmc(talker, fields);
     else if (kind === 'ZDA') this.#takeZda(fields);
-    else if (kind === 'DTM') this.#takeDtm(talker, fields[0]!);
-    else if (kind === 'GGA') {
-      this.#move(talker, QUALITY.test(fields[5] ?? '') ? fields.slice(1, 5) : [], fields[0]);
+    else if (kind === 'DTM') this.#takeDtm(talker, fields[0]);
+    else if (kind === 'GGA' || kind === 'GNS') {
+      this.#move(talker, QUALITY[kind].test(fields[5] ?? '') ? fields.slice(1, 5) : [], fields[0]);
     } else if (kind === 'GLL') {
       this.#move(talker, isMeasured(fields[5], fields[6]) ? fields.slice(0, 4) : [], fields[4]);
     } else if (kind === 'DPT') this.#takeDpt(fields);
@@ -87,7 +95,7 @@ export class NmeaLog {
     if (timeOf(time) !== undefined) this.#expire(this.#clock);
   }
 
-  #takeDtm(talker: string, datum: string): void {
+  #takeDtm(talker: string, datum = ''): void {
     if (WGS84.test(datum)) {
       this.#localTalkers.delete(talker);
       return;
@@ -138,8 +146,11 @@ export class NmeaLog {
     }
     this.#flush(time);
     this.#fix = undefined;
-    if (!isPlaced || time === undefined || this.#localTalkers.size > 0) return;
-    this.#clock = time;
+    if (!isPlaced || this.#localTalkers.size > 0) return;
+    // An earlier time is that of another day, after a pause: wait for its date.
+    const isBack = time !== undefined && time < this.#clock! - LATE_MS;
+    this.#clock = isBack ? undefined : time;
+    if (time === undefined || isBack) return;
     this.#fix = { place: [latitude, longitude], time };
     this.#receiver = receiverOf(talker);
   }
@@ -205,7 +216,7 @@ function checksum(text: string): number {
 }
 
 const numberOf = (text: string | undefined): number | undefined =>
-  text !== undefined && /^[+-]?\d+(\.\d*)?$|^[+-]?\.\d+$/.test(text) ? Number(text) : undefined;
+  /^ *[+-]?(\d+(\.\d*)?|\.\d+) *$/.test(text ?? '') ? Number(text) : undefined;
 
 /** Depth in feet, metres or fathoms, each with its letter; metres are used if they are present. */
 function metersOf(fields: readonly string[]): number | undefined {

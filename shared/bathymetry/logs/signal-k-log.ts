@@ -6,7 +6,7 @@ import { LogLines } from './log-lines.ts';
 import type { DepthReference, Fix, LogSoundings } from './log-soundings.ts';
 
 /** Older positions are not combined with a depth. */
-const MAX_AGE_MS = 60_000;
+const MAX_AGE_MS = 10_000;
 /** Vessels in a log; more are targets of AIS. */
 const MAX_VESSELS = 1000;
 const PREFIX = 'vessels.';
@@ -87,12 +87,11 @@ export class SignalKLog {
   }
 
   #move(context: string, value: unknown, time: number): void {
-    if (!isObject(value)) {
+    const { latitude, longitude } = isObject(value) ? value : {};
+    if (typeof latitude !== 'number' || typeof longitude !== 'number') {
       this.#fixes.delete(context);
       return;
     }
-    const { latitude, longitude } = value;
-    if (typeof latitude !== 'number' || typeof longitude !== 'number') return;
     if (this.#fixes.size >= MAX_VESSELS && !this.#fixes.has(context)) return;
     this.#fixes.set(context, { place: [latitude, longitude], time });
   }

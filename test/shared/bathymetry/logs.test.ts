@@ -21,6 +21,11 @@ describe('a log of NMEA 0183', () => {
     [['SDDBS,24.9,f,7.6,M,4.1,F'], 7.6, 'waterline', undefined],
     [['SDDBK,24.9,f,7.6,M,4.1,F'], 7.6, 'keel', undefined],
     [['SDDPT,7.6,0.4,', 'SDDBT,24.3,f,7.4,M,4.0,F'], 7.4, 'transducer', 0.4],
+    [['SDDPT, 7.6 ,0.4,'], 7.6, 'transducer', 0.4],
+    [['D2DPT,7.6,0.4,'], 7.6, 'transducer', 0.4],
+    [['SDDBK,,f,6.6,M,,F', 'SDDBS,,f,8.0,M,,F'], 8, 'waterline', undefined],
+    [['SDDBK,,f,6.6,M,,F', 'SDDPT,7.6,0.4,'], 7.6, 'transducer', 0.4],
+    [['SDDPT,7.6,0.4,', 'SDDBS,,f,8.0,M,,F'], 8, 'waterline', 0.4],
   ] as const)('has the depth of %j', async (sentences, depth, reference, transducerDepth) => {
     const text = [RMC, ...sentences].map((one) => `${sentence(one)}\r\n`).join('');
     const read1 = await read('nmea0183', text);
@@ -37,6 +42,19 @@ describe('a log of NMEA 0183', () => {
     // The parser prefers feet to fathoms, as we do, and does not read fathoms alone.
     if (theirs.value !== null) expect(theirs.value).toBeCloseTo(depth, 3);
   });
+
+  it.each([
+    ['keel', 6.6, 'keel', 1],
+    ['waterline', 7.6, 'transducer', 1],
+    [undefined, 7.6, 'transducer', 1],
+  ] as const)(
+    'has the depths from the wanted %s if there are such',
+    async (wanted, depth, reference, ignored) => {
+      const text = [RMC, 'SDDPT,7.6,0.4,', 'SDDBK,21.7,f,6.6,M,3.6,F'].map(sentence).join('\n');
+      const found = await read('nmea0183', text, wanted === undefined ? {} : { wanted });
+      expect(found).toMatchObject({ rows: [[...FIX, depth]], reference, ignored });
+    },
+  );
 
   it('has times across midnight from GGA, and dates from ZDA', async () => {
     const text = [
@@ -89,6 +107,19 @@ describe('a log of NMEA 0183', () => {
     ]);
   });
 
+  it('has no positions after a pause until the next date', async () => {
+    const gga = (time: string) => `GPGGA,${time},4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,`;
+    const text = [
+      ...['GPZDA,200000,31,05,2026,00,00', gga('200000'), 'SDDPT,1,0', gga('090000'), 'SDDPT,2,0'],
+      ...[gga('090001'), 'SDDPT,3,0', 'GPZDA,090001,01,06,2026,00,00', gga('090002'), 'SDDPT,4,0'],
+      gga('090003'),
+    ].map(sentence);
+    const { rows } = (await read('nmea0183', text.join('\n'))) as { rows: unknown[][] };
+    expect(rows.map(([time, , , depth]) => [time, depth])).toEqual([
+      ['2026-06-01T09:00:02.000Z', 4],
+    ]);
+  });
+
   const GLL = 'IIGLL,4807.038,N,01131.000,E,,A,A';
   const DTM = (datum: string) => `GPDTM,${datum},,0.08,N,0.07,E,-47.7,W84`;
   it.each([
@@ -101,8 +132,8 @@ describe('a log of NMEA 0183', () => {
     ],
     ['a second receiver without a position', [RMC, 'AIRMC,,V,,,,,,,,,,N', 'SDDPT,2,0'], 1, 0],
     [
-      'a second receiver without a position a minute later',
-      [RMC, 'AIRMC,123719,V,,,,,,,,,,N', 'SDDPT,2,0'],
+      'a second receiver without a position ten seconds later',
+      [RMC, 'AIRMC,123530,V,,,,,,,,,,N', 'SDDPT,2,0'],
       0,
       1,
     ],
@@ -132,15 +163,21 @@ describe('a log of NMEA 0183', () => {
     expect(await read('nmea0183', text)).toMatchObject({ rows: [[...FIX, 7.6]], ignored: 1 });
   });
 
+  it('reads several sentences of a line, with text after them', async () => {
+    const text = `${sentence(RMC)}${sentence('SDDPT,7.6,0.4')} ok`;
+    expect(await read('nmea0183', text)).toMatchObject({ rows: [[...FIX, 7.6]], ignored: 0 });
+  });
+
   const later = (time: string) => RMC.replace('123519.25', time).replace('4807', '4907');
   it.each([
-    [['SDDPT,2,0'], [later('123619')], 1],
+    [['SDDPT,2,0'], [later('123529')], 1],
+    [['SDDPT,2,0'], [later('123530')], 0],
     [['SDDPT,2,0'], [later('153519')], 0],
-    [['SDDPT,2,0'], [later('123619').replace(',A,', ',V,')], 1],
+    [['SDDPT,2,0'], [later('123529').replace(',A,', ',V,')], 1],
     [['SDDPT,2,0'], [later('153519').replace(',A,', ',V,')], 0],
-    [['SDDPT,2,0'], ['GPZDA,123719,23,03,2026,00,00', 'SDDPT,1,0'], 0],
-    [Array(60).fill('SDDPT,2,0'), [], 1],
-    [Array(61).fill('SDDPT,2,0'), [], 0],
+    [['SDDPT,2,0'], ['GPZDA,123530,23,03,2026,00,00', 'SDDPT,1,0'], 0],
+    [Array(10).fill('SDDPT,2,0'), [], 1],
+    [Array(11).fill('SDDPT,2,0'), [], 0],
   ])('does not combine depths with an old position: %j before %j', async (depths, after, count) => {
     const { rows, ignored } = await read(
       'nmea0183',
@@ -158,6 +195,7 @@ describe('a log of NMEA 0183', () => {
       [',E', ',M', ',N', ',S,V'],
     ],
     ['GPGLL,4807.038,N,01131.000,E,123520,A', ['', ',A', ',F', ',P'], [',E', ',M', ',N', ',S']],
+    ['GNGNS,123520,4807.038,N,01131.000,E', [',AN,08', ',NF,08'], [',,08', ',N,08', ',EM,08']],
     [
       'GPGGA,123520,4807.038,N,01131.000,E',
       [',1,08', ',4,08', ',5,08'],
@@ -198,7 +236,7 @@ describe('a GPX file', () => {
   it.each([
     `<trkpt lat="60.1" lon="24.9">${T}<extensions><gpxtpx:TrackPointExtension><gpxtpx:depth>4.25</gpxtpx:depth></gpxtpx:TrackPointExtension></extensions></trkpt>`,
     `<trkpt lon='24.9' lat='60.1'><extensions><opencpn:Depth> 4.25 </opencpn:Depth></extensions>${T}</trkpt>`,
-    `<wpt lat="60.1" lon="24.9">${T}<depth>4.25</depth></wpt>`,
+    `<wpt lat="60.1" lon="24.9">${T}<depth unit="m">4.25</depth></wpt>`,
     '<wpt lat="60.1" lon="24.9"><time><![CDATA[2026-05-01T10:00:01Z]]></time><depth><![CDATA[4.25]]></depth></wpt>',
   ])('has the depth of %s', async (point) => {
     expect(
@@ -216,6 +254,7 @@ describe('a GPX file', () => {
     [gpx('<trkpt lat="60.1" lon="24.9"><depth>4</depth></trkpt>'), 3, 'time'],
     [gpx(`<trkpt lat="x" lon="24.9">${T}<depth>4</depth></trkpt>`), 3, 'latitude'],
     [gpx(`<trkpt lat="60" lon="24.9">${T}<depth>deep</depth></trkpt>`), 3, 'depth'],
+    [gpx(`<trkpt lat="60" lon="24.9">${T}<depth units="ft">9</depth></trkpt>`), 3, 'metres'],
     ['<gpx>\n<trk>\n</gpx>', 3, 'well-formed'],
     ['no xml', 1, 'well-formed'],
     ['<a>'.repeat(100_000), 1, 'open elements'],
@@ -240,6 +279,11 @@ describe('a CSV file', () => {
       'fathoms',
       18.288,
     ],
+    [`x,y,lat,lon,depth,time\n1,2,60.1,24.9,4.25,${row}`, undefined, 4.25],
+    [`lat,lon,depth,utc,time\n60.1,24.9,4.25,10:00,${row}`, undefined, 4.25],
+    [`lat,lon,depth,utc,time\n60.1,24.9,4.25,100001,${row}`, undefined, 4.25],
+    [`lat,lon,depth,time,utc\n60.1,24.9,4.25,2026-05-01T12:00:01,${row}`, undefined, 4.25],
+    [`lat;lon;depth;time\n60,1;24,9;4,250;${row}`, undefined, 4.25],
     [`lat,lon,depth,time,a,b\n60.1,24.9,4.25,${row},N,S`, undefined, 4.25],
     ...['variation e/w', 'Mag Var E/W', 'mode indicator', 'course e/w'].map(
       (name) => [`lat,lon,depth,time,${name}\n60.1,24.9,4.25,${row},E`, undefined, 4.25] as const,
@@ -288,6 +332,7 @@ describe('a CSV file', () => {
       `lat,lon,depth,time\n91,2,3,${row}\n1,2,x,${row}\n1,2,3,now`,
       '2 latitude must be a number from -90 to 90',
     ],
+    [`lat;lon;depth;time\n60.1;24.9;1,234;${row}`, '2 depth must have no separator of thousands'],
     [`lat,lon,depth,time\n1,2,3,"${row}`, '2 is not CSV'],
     [`lat,lon,depth,time\n1,2,3,${'9'.repeat(20_000)}`, '2 is not CSV'],
   ])('names the line of a fault in %j', async (text, fault) => {

@@ -50,8 +50,14 @@ describe('a log of Signal K', () => {
         sound(3, 'vessels.urn:1'),
       ],
       ...[move(), sound(4, 'vessels.urn:1')],
+      delta('2026-05-01T10:00:10Z', { 'environment.depth.belowTransducer': 5 }),
+      delta('2026-05-01T10:00:11Z', { 'environment.depth.belowTransducer': 6 }),
+      delta('2026-05-01T10:00:00Z', {
+        'navigation.position': { latitude: null, longitude: null },
+      }),
+      sound(7),
     ];
-    expect(await depthsOf(lines)).toEqual([1, 2, 4]);
+    expect(await depthsOf(lines)).toEqual([1, 2, 4, 5]);
   });
 
   it('has the depths of the first vessel with one after a delta without a vessel and depth', async () => {
