@@ -1,6 +1,7 @@
 // Import of logs: the query and the response.
 
 import * as z from 'zod';
+import { readDecimal } from '../bathymetry/decimal.ts';
 import { UNIT_METERS } from '../bathymetry/logs/csv-log.ts';
 import type { LogFault } from '../bathymetry/logs/log-soundings.ts';
 import { LOG_FORMATS } from '../bathymetry/logs/read-log.ts';
@@ -16,7 +17,7 @@ const text = (most: number) =>
     .max(most)
     .refine((value) => !hasUnstorable(value), 'must not contain NUL or unpaired surrogates');
 const metersWithin = ([least, most]: readonly [number, number]) =>
-  z.coerce.number().min(least).max(most);
+  z.preprocess(readDecimal, z.number().min(least).max(most));
 
 /** The parameters of the query, with their descriptions. */
 export const IMPORT_PARAMETERS = {
@@ -32,7 +33,9 @@ export const IMPORT_PARAMETERS = {
   name: text(256).describe('Name of the vessel'),
   depthReference: z
     .enum(DEPTH_REFERENCES)
-    .describe('Reference from which the depths are measured; by default as the log states'),
+    .describe(
+      'Reference from which the depths are measured; by default as the log states. If the log has several, only the depths from this one are used',
+    ),
   transducerDepth: metersWithin(OFFSET_RANGES.transducerDepth).describe(
     'Metres from the waterline down to the transducer; by default as the log states',
   ),

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, type CrowdService, startCrowdService } from '../../support/crowd-service.ts';
 import { jsonOf } from '../../support/http-client.ts';
+import { sentence } from '../../support/read-log.ts';
 import { BATHYMETRY, voyage } from '../../support/soundings.ts';
 
 const IMPORT = '/api/v1/bathymetry/import';
@@ -94,6 +95,8 @@ describe('an import', () => {
     ['', 'x', 'format'],
     ['format=xls', 'x', 'format'],
     ['format=csv&draft=99', 'x', 'draft'],
+    ['format=csv&draft=%20', 'x', 'draft'],
+    ['format=csv&draft=0x2', 'x', 'draft'],
     ['format=csv&share=all', 'x', 'share'],
     ['format=csv&draft=1&draft=2', 'x', 'draft'],
     ['format=csv&platform=%00', 'x', 'platform'],
@@ -111,12 +114,22 @@ describe('an import', () => {
     });
   });
 
-  test('takes an empty parameter as absent, and an impossible offset of the log as unknown', async () => {
-    const lines = ['GPRMC,100001,A,6006.00,N,02454.00,E,,,010526,,', 'SDDPT,7.6,99'].map((body) => {
-      const sum = [...body].reduce((total, letter) => total ^ letter.charCodeAt(0), 0);
-      return `$${body}*${sum.toString(16).padStart(2, '0')}\n`;
+  test('has the depths from the stated reference of a log with several', async () => {
+    const text = [
+      'GPRMC,100001,A,6006.00,N,02454.00,E,,,010526,,',
+      ...['SDDPT,4.4,0.6,', 'SDDBK,10.5,f,3.2,M,1.7,F'],
+    ].map(sentence);
+    const query = 'format=nmea0183&depthReference=keel&draft=1.8';
+    const { json } = await send(query, text.join('\n'));
+    expect(await pointsOf(json.tracks[0]!.id)).toMatchObject({
+      platform: { depthReference: 'keel', transducerDepth: 0.6, draft: 1.8 },
+      points: [{ depth: 3.2 }],
     });
-    const text = `${lines.join('')}${lines[0]}`;
+  });
+
+  test('takes an empty parameter as absent, and an impossible offset of the log as unknown', async () => {
+    const rmc = 'GPRMC,100001,A,6006.00,N,02454.00,E,,,010526,,';
+    const text = [rmc, 'SDDPT,7.6,99', rmc].map(sentence).join('\n');
     const { json } = await send('format=nmea0183&transducerDepth=&draft=&platform=', text);
     const [{ id }] = json.tracks as unknown as [{ id: string }];
     expect((await pointsOf(id))['platform']).toEqual({ depthReference: 'transducer' });

@@ -126,6 +126,7 @@ async function readImport(
   if (!parsed.success) throw invalidInput('bad_bathymetry', faultsOf(parsed.error));
   const { format, depthUnits, platform, name, externalUserId, share, ...offsets } = parsed.data;
   const log = new LogSoundings(soundingLimits(settings));
+  if (offsets.transducerDepth !== undefined) log.setTransducerDepth(offsets.transducerDepth);
   const reader = logReader(format, log, depthUnits);
   const digest = createHash('sha256');
   // With the same key, other parameters are another request.
@@ -143,17 +144,17 @@ async function readImport(
     if (error instanceof TooManySoundings) throw tooManySoundings(settings.maxSoundingsPerRequest);
     throw error;
   }
-  const found = log.all();
+  const found = log.all(offsets.depthReference);
   if (log.faults.length > 0) throw invalidInput('bad_bathymetry', faultsOfLog(log.faults));
   if (found === undefined) {
     const message = `has no soundings; ${log.ignored} lines or points were ignored`;
     throw invalidInput('bad_bathymetry', [{ path: 'body', message }]);
   }
-  const { transducerDepth = log.transducerDepth, depthReference = found.reference } = offsets;
+  const { draft, depthReference = found.reference } = offsets;
   const vessel = {
     ...(platform === undefined ? {} : { uniqueId: platform }),
     ...(name === undefined ? {} : { name }),
-    ...{ depthReference, transducerDepth, draft: offsets.draft },
+    ...{ depthReference, transducerDepth: log.transducerDepth, draft },
   };
   const ingest = {
     soundings: sortedByTime(found.soundings),
