@@ -49,10 +49,11 @@ export interface UploadWork {
 export async function workOnUploads(options: UploadWorkOptions): Promise<UploadWork> {
   const { url, note, licensing } = options;
   let running: JobProgress | undefined;
-  let isStopping = false;
+  const stopping = new AbortController();
+  const { signal } = stopping;
   let lost: Error | undefined;
   const halt = () => {
-    isStopping = true;
+    stopping.abort();
     running?.interrupt();
   };
   const worker = {
@@ -71,7 +72,7 @@ export async function workOnUploads(options: UploadWorkOptions): Promise<UploadW
       if (performance.now() < (postponed.get(waiting.id) ?? 0)) continue;
       const job = await store.take(waiting);
       if (job === undefined) continue;
-      if (isStopping) {
+      if (signal.aborted) {
         await store.release(job).catch(() => undefined);
         return true;
       }
@@ -111,13 +112,15 @@ export async function workOnUploads(options: UploadWorkOptions): Promise<UploadW
 
   const loop = async () => {
     let tidiedAt = Number.NEGATIVE_INFINITY;
-    while (!isStopping) {
+    while (!signal.aborted) {
       if (performance.now() - tidiedAt > TIDY_MS) {
         await housekeeping.run();
         tidiedAt = performance.now();
         continue;
       }
-      if (performance.now() < postponedUntil || !(await runNext())) await pause(POLL_MS);
+      if (performance.now() < postponedUntil || !(await runNext())) {
+        await pause(POLL_MS, undefined, { signal }).catch(() => undefined);
+      }
     }
   };
   const ended = loop()
