@@ -47,14 +47,19 @@ describe.runIf(browserPath !== undefined).each(CROWDED_WATERS)('$name', ({ chart
     const page = await openChart(browser, host, SIZE);
     const opacity = (ids: readonly string[], of: 'text' | 'icon', value: number) =>
       ids.map((id): PaintChange => [id, `${of}-opacity`, value]);
+    const symbolOpacity = (value: number) => [
+      ...opacity(symbols, 'icon', value),
+      // Shoal soundings are texts.
+      ...opacity(symbols, 'text', value),
+    ];
     await showStyle(page, style, { center, zoom: ZOOMS[0]! });
     let letters = 0;
     const touching: string[] = [];
     for (const zoom of ZOOMS) {
-      const onlyNames = [...opacity(names, 'text', 1), ...opacity(symbols, 'icon', 0)];
+      const onlyNames = [...opacity(names, 'text', 1), ...symbolOpacity(0)];
       await moveTo(page, { center, zoom }, onlyNames);
       const inLetters = painted(await pictureOf(page));
-      await repaint(page, [...opacity(names, 'text', 0), ...opacity(symbols, 'icon', 1)]);
+      await repaint(page, [...opacity(names, 'text', 0), ...symbolOpacity(1)]);
       const inSymbols = painted(await pictureOf(page));
       letters += inLetters.filter(Boolean).length;
       const shared = inLetters.flatMap((isLetter, i) => (isLetter && inSymbols[i] ? [i] : []));
@@ -76,10 +81,9 @@ function marksAlone(style: StyleSpecification) {
       return [{ ...layer, paint: { 'background-color': `rgb(${GROUND})` } }];
     }
     if (layer.type !== 'symbol') return [];
-    if (names.includes(layer.id)) {
-      return [{ ...layer, paint: { ...layer.paint, 'text-halo-width': 0 } }];
-    }
-    return isObstacle(layer) ? [layer] : [];
+    return names.includes(layer.id) || isObstacle(layer)
+      ? [{ ...layer, paint: { ...layer.paint, 'text-halo-width': 0 } }]
+      : [];
   });
   return { style: { ...style, layers }, symbols: [...aids, ...dangers], names };
 }

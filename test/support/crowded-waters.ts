@@ -39,8 +39,8 @@ export const CROWDED_WATERS: readonly CrowdedWater[] = [
 /** Layers of symbols of aids to navigation. */
 const AIDS = /^(?:BOY\w+|BCN\w+|LITFLT|LITVES|LIGHTS|DAYMAR|TOPMAR|FOGSIG|RTPBCN|RADRFL)-icon$/;
 
-/** Layers of dangers, and of the space of shoal soundings. */
-const DANGERS = /^(?:(?:UWTROC|OBSTRN|WRECKS)-icon|SOUNDG-space)$/;
+/** Layers of dangers and of shoal soundings. */
+const DANGERS = /^(?:(?:UWTROC|OBSTRN|WRECKS)-icon|SOUNDG-depth)$/;
 
 /** Soundings and depths of dangers stay at their measured position. */
 const MEASURED = /^(?:SOUNDG-label|\w+-depth)$/;

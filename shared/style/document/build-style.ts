@@ -11,7 +11,7 @@ import { areaLayers } from '../layers/areas.ts';
 import { CROWD_SOURCE, crowdCells, crowdMarks, crowdView } from '../layers/crowd.ts';
 import { dangerLayers } from '../layers/dangers.ts';
 import { groundLayers, imagerySource, SATELLITE_SOURCE } from '../layers/ground.ts';
-import { contourLabelLayers, soundingLayers, textLayers } from '../layers/labels.ts';
+import { contourLabelLayers, textLayers } from '../layers/labels.ts';
 import { CHART_SOURCE, type Drawing, type Fonts } from '../layers/layer.ts';
 import { lineLayers } from '../layers/lines.ts';
 import { REPORT_LAYERS, REPORTS_SOURCE, reportLayers } from '../layers/reports.ts';
@@ -65,7 +65,6 @@ function chartLayers(drawing: Drawing): LayerSpecification[] {
     ...crowdMarks(drawing),
     ...contourLabelLayers(drawing),
     ...symbolLayers(drawing),
-    ...soundingLayers(drawing),
     ...textLayers(drawing),
     ...aidTextLayers(drawing),
     ...dangerLayers(drawing),

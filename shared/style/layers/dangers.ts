@@ -1,5 +1,5 @@
-// Dangers and their depths. They are above the texts because MapLibre places later layers first: a text that
-// would cover a danger or a shoal sounding moves or is omitted. Dangers are never omitted.
+// Dangers, their depths, and shoal soundings. They are above the texts because MapLibre places later layers first: a
+// text that would cover one of them moves or is omitted. They are never omitted.
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import {
@@ -10,13 +10,13 @@ import {
   isMarkedIsolated,
 } from '../depth-shading.ts';
 import { depthMark, isShallow, soundingText } from '../depth-text.ts';
-import { all, any, type Expression, expression, has, is, not } from '../expressions.ts';
+import { all, any, type Expression, expression, has, is, not, numberOr } from '../expressions.ts';
 import { type Drawing, icon, type Label, label } from './layer.ts';
 
 const DANGERS = ['UWTROC', 'OBSTRN', 'WRECKS'] as const;
 
-/** A sounding or the depth of a danger, which is never omitted. Texts may cover a sounding. */
-export function depthLabel(
+/** A sounding or the depth of a danger. Texts do not cover it, and it is never omitted. */
+function depthLabel(
   id: string,
   sourceLayer: string,
   { options, colors, fonts }: Drawing,
@@ -31,7 +31,6 @@ export function depthLabel(
     halo: colors.TXHAL,
     layout: {
       'text-allow-overlap': true,
-      'text-ignore-placement': true,
       'text-padding': 0,
       ...depthMark(options, size, isDoubtful),
       // Where depths overlap, the larger key is drawn on top: it must be that of the shallower depth. Dangers with
@@ -43,16 +42,37 @@ export function depthLabel(
   });
 }
 
+/** Limits of depth ranges in metres. */
+const RANGES = [0, 2, 5, 10, 20, 50];
+
+/**
+ * A key per range of depths. MapLibre draws the texts of a tile with one call for each key, so a key per depth would
+ * need hundreds of calls. The tile build sorts the soundings within a range.
+ */
+const SHALLOWER_ON_TOP = expression(
+  'step',
+  numberOr('d', 0),
+  ...[0, ...RANGES.flatMap((limit, i) => [limit, -1 - i])],
+);
+
+/** The soundings that a filter selects. */
+export const soundings = (
+  id: string,
+  drawing: Drawing,
+  filter: Expression,
+  layout: Label['layout'],
+): LayerSpecification =>
+  depthLabel(id, 'SOUNDG', drawing, 11, {
+    filter,
+    isDoubtful: is('q', 1),
+    opacity: drawing.options.soundingOpacity,
+    layout: { 'symbol-sort-key': SHALLOWER_ON_TOP, ...layout },
+  });
+
 export function dangerLayers(drawing: Drawing): LayerSpecification[] {
   const { options } = drawing;
   return [
-    // An invisible image of the size of a sounding, because only some soundings are obstacles.
-    icon('SOUNDG-space', 'SOUNDG', {
-      image: 'SNDLOW',
-      filter: isShallow('d', options),
-      isObstacle: true,
-      paint: { 'icon-opacity': 0 },
-    }),
+    soundings('SOUNDG-depth', drawing, isShallow('d', options), { 'icon-ignore-placement': false }),
     ...DANGERS.map((name) =>
       icon(`${name}-icon`, name, {
         image: dangerSymbol(options),
@@ -71,7 +91,6 @@ export function dangerLayers(drawing: Drawing): LayerSpecification[] {
           not(isMarkedIsolated(options)),
         ),
         isDoubtful: is('qs', 1),
-        layout: { 'text-ignore-placement': false },
       }),
     ),
   ];

@@ -1,4 +1,4 @@
-// Texts: soundings first, which are never omitted, then clearances and names, which compete for space. MapLibre
+// Texts: deep soundings first, then clearances and names, which compete for space. MapLibre
 // places later layers first, so the most important names are last. Texts of aids to navigation are in aids.ts,
 // depths of dangers in dangers.ts.
 //
@@ -10,20 +10,10 @@ import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { PLACE_CLASSES } from '../../chart/place-classes.ts';
 import { isSafetyEdge } from '../depth-shading.ts';
 import { depthText, depthTextOfMeters, isShallow, measured, measuredOr } from '../depth-text.ts';
-import {
-  all,
-  any,
-  type Expression,
-  expression,
-  get,
-  has,
-  is,
-  not,
-  numberOr,
-} from '../expressions.ts';
+import { all, any, type Expression, expression, get, has, not, numberOr } from '../expressions.ts';
 import { isWanted, type StyleOptions } from '../options.ts';
 import { landText } from '../palette.ts';
-import { depthLabel } from './dangers.ts';
+import { soundings } from './dangers.ts';
 import {
   type Drawing,
   IS_NEAR_SCALE,
@@ -63,30 +53,12 @@ const BERTH_NAME = markedNumber(get('nm'), expression('concat', 'Nr ', get('nm')
 
 const IS_PLACE = expression('match', get('cls'), [...PLACE_CLASSES], true, false);
 
-/** Limits of the depth ranges of `shallowerOnTop`, metres. */
-const RANGES = [0, 2, 5, 10, 20, 50];
-
-/**
- * A key per range of depths, and one more at the safety depth. MapLibre draws the texts of a tile with one call for
- * each key, so a key per depth would need hundreds of calls. The tile build sorts the soundings within a range.
- */
-const shallowerOnTop = (options: StyleOptions): Expression =>
-  expression(
-    '+',
-    expression('step', numberOr('d', 0), 0, ...RANGES.flatMap((limit, i) => [limit, -1 - i])),
-    expression('case', isShallow('d', options), 1, 0),
-  );
-
-export function soundingLayers(drawing: Drawing): LayerSpecification[] {
-  const { soundingOpacity } = drawing.options;
-  return [
-    depthLabel('SOUNDG-label', 'SOUNDG', drawing, 11, {
-      isDoubtful: is('q', 1),
-      opacity: soundingOpacity,
-      layout: { 'symbol-sort-key': shallowerOnTop(drawing.options) },
-    }),
-  ];
-}
+/** Soundings deeper than the safety depth. They give way to symbols, and to texts of layers above. */
+const deepSoundings = (drawing: Drawing): LayerSpecification =>
+  soundings('SOUNDG-label', drawing, not(isShallow('d', drawing.options)), {
+    'text-allow-overlap': false,
+    'text-ignore-placement': true,
+  });
 
 /**
  * Depths of contours, never rounded, because they are not soundings. Above them, in bold, the depth of the
@@ -135,6 +107,7 @@ export function textLayers(drawing: Drawing): LayerSpecification[] {
       color: colors.CHGRD,
       filter: has('tx'),
     }),
+    deepSoundings(drawing),
     beside('BERTHS-name', 'BERTHS', BERTH_NAME, { filter: has('nm') }),
     beside('ACHBRT-name', 'ACHBRT', BERTH_NAME, { filter: has('nm') }),
     place('bg_place-name', 'bg_place', {

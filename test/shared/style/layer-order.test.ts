@@ -57,15 +57,18 @@ describe('the layer order', () => {
       const isText = layer.type === 'symbol' && layer.layout?.['text-field'] !== undefined;
       return isText && layer.layout?.['text-allow-overlap'] !== true ? [i] : [];
     });
-    for (const id of ['UWTROC-icon', 'OBSTRN-icon', 'WRECKS-icon', 'SOUNDG-space']) {
+    for (const id of ['UWTROC-icon', 'OBSTRN-icon', 'WRECKS-icon', 'SOUNDG-depth']) {
       expect(ids.indexOf(id), id).toBeGreaterThan(Math.max(...free));
       const { layout } = layers[ids.indexOf(id)]!;
       expect(layout).toMatchObject({ 'icon-allow-overlap': true, 'icon-ignore-placement': false });
     }
+    const { layout } = layerWith('SOUNDG-depth') as { layout: Record<string, unknown> };
+    expect(layout['text-allow-overlap']).toBe(true);
+    expect(layout['text-ignore-placement'] ?? false).toBe(false);
   });
 
   test('draws shallower depths over deeper ones, whose texts are never omitted', () => {
-    for (const id of ['SOUNDG-label', 'UWTROC-depth', 'OBSTRN-depth', 'WRECKS-depth']) {
+    for (const id of ['SOUNDG-depth', 'UWTROC-depth', 'OBSTRN-depth', 'WRECKS-depth']) {
       const { layout } = layerWith(id) as { layout: Record<string, unknown> };
       expect(layout['text-allow-overlap'], id).toBe(true);
       const made = createExpression(layout['symbol-sort-key'] as never, 'layers');
@@ -88,15 +91,39 @@ describe('the layer order', () => {
     const keys = Array.from({ length: 2000 }, (_, i) => keyOf((i - 50) / 10));
     expect(keys).toEqual(keys.toSorted((a, b) => b - a));
     expect(new Set(keys).size).toBeLessThanOrEqual(8);
-    // A sounding of the safety depth of 3 m is above the safe ones of its range.
-    expect(keyOf(3)).toBeGreaterThan(keyOf(3.1));
   });
 
-  test('does not omit texts because of deep soundings', () => {
-    const space = layerWith('SOUNDG-space') as { filter?: never };
-    const { filter } = featureFilter(space.filter, 'filter');
-    const isObstacle = (d: number) => filter({ zoom: 14 }, { type: 1, properties: { d } });
-    expect([-1, 2.9, 3, 3.1, 20].map(isObstacle)).toEqual([true, true, true, false, false]);
+  test('omits deep soundings because of texts, and no text or other sounding because of them', () => {
+    const selects = (id: string) => {
+      const { filter } = featureFilter((layerWith(id) as { filter?: never }).filter, 'filter');
+      return [-1, 2.9, 3, 3.1, 20].map((d) =>
+        filter({ zoom: 14 }, { type: 1, properties: { d } } as never),
+      );
+    };
+    expect(selects('SOUNDG-depth')).toEqual([true, true, true, false, false]);
+    expect(selects('SOUNDG-label')).toEqual([false, false, false, true, true]);
+    const { layout } = layerWith('SOUNDG-label') as { layout: Record<string, unknown> };
+    expect(layout).toMatchObject({
+      'text-allow-overlap': false,
+      'text-ignore-placement': true,
+      'icon-ignore-placement': true,
+    });
+    for (const text of ['LIGHTS-label', 'BOYLAT-name', 'SEAARE-name']) {
+      expect(ids.indexOf(text), text).toBeGreaterThan(ids.indexOf('SOUNDG-label'));
+    }
+    // Letters of the sea bed are less important than soundings.
+    expect(ids.indexOf('SBDARE-label')).toBeLessThan(ids.indexOf('SOUNDG-label'));
+  });
+
+  test.each([
+    [{ hideLayers: ['SOUNDG-label'] }, [false, false]],
+    [{ showLayers: ['SOUNDG-label'] }, [true, true]],
+    [{ hideLayers: ['SOUNDG-depth'] }, [true, false]],
+  ])('with %j, the layers of deep and shoal soundings are shown: %j', (options, shown) => {
+    const visible = ['SOUNDG-label', 'SOUNDG-depth'].map(
+      (id) => layerWith(id, options).layout?.visibility !== 'none',
+    );
+    expect(visible).toEqual(shown);
   });
 
   test('draws texts above all lines, and aids to navigation above all texts', () => {

@@ -29,7 +29,7 @@ const filterOf = (style: StyleSpecification, id: string) =>
 const draws = (style: StyleSpecification, id: string, properties: object) =>
   filterOf(style, id).filter({ zoom: 14 } as never, { type: 1, properties } as never);
 
-const MEASURED = ['SOUNDG-label', 'UWTROC-depth', 'OBSTRN-depth', 'WRECKS-depth'];
+const MEASURED = ['SOUNDG-label', 'SOUNDG-depth', 'UWTROC-depth', 'OBSTRN-depth', 'WRECKS-depth'];
 const CONTOURS = ['DEPCNT-label', 'DEPEDGE-label'];
 
 describe('fullNames', () => {
