@@ -10,6 +10,7 @@ import type { Cell } from '../../shared/s57/cell/cell.ts';
 import { readCell } from '../../shared/s57/read/read-cell.ts';
 import { CellBuilder, type Course } from '../../shared/s57/write/cell-builder.ts';
 import { encodeFile } from '../../shared/s57/write/encode-file.ts';
+import { withoutRepeatedNames } from '../../tiles-build/generalise/repeated-texts.ts';
 import { portrayCell } from '../../tiles-build/portray/portray-cell.ts';
 import { type Clipper, loadClipper } from '../../tiles-build/quilt/clipper.ts';
 import { coverageOf } from '../../tiles-build/quilt/coverage.ts';
@@ -119,7 +120,8 @@ export class WrittenChart {
   /** The bytes of a vector tile as in the archive; `undefined` if the archive lacks the tile. */
   bytes({ z, x, y }: TileId): Uint8Array | undefined {
     const fragments = this.#fragments.get(zxyToTileId(z, x, y));
-    return fragments === undefined ? undefined : mergeTiles(fragments);
+    if (fragments === undefined) return undefined;
+    return fragments.length === 1 ? fragments[0] : withoutRepeatedNames(mergeTiles(fragments));
   }
 
   /** Features of a layer in the tile at a place. */

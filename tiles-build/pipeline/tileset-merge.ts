@@ -5,6 +5,7 @@ import { mergeTiles } from '../../shared/mvt/merge.ts';
 import { mergeBuckets } from '../../shared/query/merge-buckets.ts';
 import { openPack, readPack } from '../archive/pack.ts';
 import { coarserTile, fitTile } from '../generalise/fit-tile.ts';
+import { withoutRepeatedNames } from '../generalise/repeated-texts.ts';
 import { RouteJoin } from '../route/route-join.ts';
 import { NamesJoin } from '../slice/merge-names.ts';
 import { RawJoin } from '../slice/merge-raw.ts';
@@ -19,7 +20,7 @@ const HELD_BYTES = 16 << 20;
 
 const joined = (fragments: readonly Uint8Array[]): Uint8Array =>
   // A vector tile with a single owner is already finished.
-  fragments.length === 1 ? fragments[0]! : mergeTiles(fragments);
+  fragments.length === 1 ? fragments[0]! : withoutRepeatedNames(mergeTiles(fragments));
 
 interface JoinOptions {
   /** Fragments of one tile kept without condensing, in bytes. */

@@ -18,7 +18,7 @@ import { AreaSigns } from '../generalise/area-signs.ts';
 import { propertiesFromFloor, withFloors } from '../generalise/floors.ts';
 import { KEEPS_SPECKS, roundingStepAt } from '../generalise/grain.ts';
 import { PointRanks } from '../generalise/point-ranks.ts';
-import { RepeatedNames } from '../generalise/repeated-names.ts';
+import { RepeatedTexts } from '../generalise/repeated-texts.ts';
 import type { Drawable } from '../portray/features/drawable.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import { gridX, gridY } from '../quilt/coverage.ts';
@@ -106,14 +106,14 @@ function ranksByFace(
       );
       const ranked = new PointRanks(points, owner.scaleZoom);
       const visibleFrom = (point: Drawable) => ranked.visibleFrom(point);
-      const names = new RepeatedNames(points, owner.deepestZoom, visibleFrom);
+      const texts = new RepeatedTexts(points, owner.deepestZoom, visibleFrom);
       const signs = new AreaSigns(points, owner.scaleZoom, owner.deepestZoom, visibleFrom);
       const ranks: ShownPoints = {
         isLastSign: (drawable, zoom) => ranked.isLastSign(drawable, zoom),
         at: (drawable, zoom) => {
           const ownRank = ranked.at(drawable, zoom);
-          const named = ownRank && names.at(drawable, ownRank, zoom);
-          const signed = named && signs.at(drawable, named, zoom);
+          const written = ownRank && texts.at(drawable, ownRank, zoom);
+          const signed = written && signs.at(drawable, written, zoom);
           return signed && propertiesFromFloor(drawable, signed, zoom);
         },
       };

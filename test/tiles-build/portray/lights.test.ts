@@ -117,6 +117,15 @@ it('a light in fog has a text of its own next to a light of the same rhythm', ()
   expect(points.map(({ tx }) => tx)).toEqual(['Fl 5s 9M', 'Fl 5s 5M (in fog)']);
 });
 
+it('an emergency light shares the flare and the text of the light that it replaces', () => {
+  const light = { LITCHR: 2, SIGPER: 15, COLOUR: [1], HEIGHT: 76, VALNMR: 14 };
+  const { points } = lightsAt(light, { ...light, CATLIT: [17], LITVIS: [5] });
+  expect(points.map(({ sy, tx }) => [sy, tx])).toEqual([
+    ['LIGHTS13', 'Fl 15s 76m 14M'],
+    [undefined, undefined],
+  ]);
+});
+
 it('flares are upright for flood and strip lights', () => {
   const { points } = lightsAt({ CATLIT: [8], LITCHR: 1, COLOUR: [1] });
   expect(points[0]).toMatchObject({ sy: 'LIGHTS81' });

@@ -2,8 +2,9 @@
 // two rings, and shared legs drawn once.
 
 import type { SymbolName } from '../../../shared/chart/symbol-names.ts';
+import { pushTo } from '../../../shared/geo/map-entries.ts';
 import type { Attributes, Feature } from '../../../shared/s57/cell/cell.ts';
-import { lightText, rhythmKey } from '../../../shared/s57/vocabulary/light-text.ts';
+import { lightText } from '../../../shared/s57/vocabulary/light-text.ts';
 import { periodOf } from '../../../shared/s57/vocabulary/periods.ts';
 import { hasAny, listOf, numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
 import type { ChartContext } from '../features/chart-context.ts';
@@ -33,6 +34,9 @@ const DIRECTIONAL: ReadonlySet<number> = new Set([1, 16]);
 const NOT_FOR_RINGS: ReadonlySet<number> = new Set([5, 6, 7, 8, 9]);
 const FLOOD: ReadonlySet<number> = new Set([8, 11]);
 const STRIP: ReadonlySet<number> = new Set([9]);
+
+/** COLOUR. */
+const RED = 3;
 
 /** COLOUR to flare: red, green, white and yellow kinds; others are magenta. */
 const FLARES: Readonly<Record<number, SymbolName>> = {
@@ -157,14 +161,18 @@ function isBefore(a: Feature, b: Feature): boolean {
   return a.recordId < b.recordId;
 }
 
+/**
+ * The text of a light without its colour and range. Lights with equal texts are one rhythm: an emergency light
+ * differs from its main light only in attributes that charts do not print.
+ */
+const printedRhythm = ({ attributes }: Feature): string | undefined =>
+  lightText([{ ...attributes, COLOUR: [RED], VALNMR: '' }])?.tx;
+
 /** Lights at one place by rhythm: the strongest light of each first, the strongest rhythm first. */
 function rhythmsAt(feature: Feature, chart: ChartContext): readonly (readonly Feature[])[] {
   const byRhythm = new Map<string, Feature[]>();
   for (const light of lightsAt(feature, chart)) {
-    const key = `${rhythmKey(light.attributes)}|${daysOf(light)}`;
-    const lights = byRhythm.get(key);
-    if (lights === undefined) byRhythm.set(key, [light]);
-    else lights.push(light);
+    pushTo(byRhythm, `${printedRhythm(light)}|${daysOf(light)}`, light);
   }
   const rangeOf = (light: Feature) => numberOf(light.attributes, 'VALNMR') ?? 0;
   const rhythms = [...byRhythm.values()].map((lights) =>

@@ -1,4 +1,4 @@
-// Names that several objects of a cell share, in the vector tiles of written cells.
+// Names that several objects share, and equal texts of lights, in the vector tiles of written cells.
 
 import { describe, expect, it } from 'vitest';
 import { WrittenChart, type WrittenPlan, writtenCell } from '../../support/written-chart.ts';
@@ -37,7 +37,7 @@ const sections = (apart: number, words: Readonly<Record<string, string>> = {}): 
   ['FAIRWY', square(MIDDLE[0] + apart / 2, MIDDLE[1], 0.002), { OBJNAM: 'Long Reach' }],
 ];
 
-describe('RepeatedNames', () => {
+describe('RepeatedTexts', () => {
   it('writes the name of an anchorage and its sea area once, next to the anchor', async () => {
     const ground = square(MIDDLE[0], MIDDLE[1], 0.01);
     const areas: Areas = [
@@ -103,5 +103,70 @@ describe('RepeatedNames', () => {
         'The Brothers',
       ]);
     }
+  });
+
+  it('writes the name of a cape once, next to its landmark', async () => {
+    const cape = square(MIDDLE[0], MIDDLE[1], 0.004);
+    const points = [['LNDMRK', MIDDLE, { CATLMK: 17, HEIGHT: 25, OBJNAM: 'Bright Cape' }]] as const;
+    const plan = { ...harbour([['LNDRGN', cape, { OBJNAM: 'Bright Cape' }]]), points };
+    const chart = await WrittenChart.of([writtenCell(plan)], { floors: false });
+    const namesIn = (layer: string) =>
+      chart.features(layer, 14, MIDDLE).map(({ properties }) => properties['nm']);
+    expect(namesIn('LNDMRK')).toEqual(['Bright Cape']);
+    expect(namesIn('AREASYM')).toEqual([]);
+  });
+
+  it('writes the text of two equal lights once as long as their flares touch', async () => {
+    const light = (east: number, words = {}) =>
+      ['LIGHTS', [MIDDLE[0] + east, MIDDLE[1]], { LITCHR: 1, COLOUR: 3, ...words }] as const;
+    // 0.0008° is 19 pixels at zoom 14 and 37 at zoom 15.
+    const points = [light(0), light(0.0008), light(0.0004, { COLOUR: 4 })];
+    const plan = { ...harbour([]), scaleDenominator: 25_000, points };
+    const chart = await WrittenChart.of([writtenCell(plan)], { floors: false });
+    const shown = (zoom: number) =>
+      chart.features('LIGHTS', zoom, MIDDLE).map(({ properties }) => properties);
+    expect(shown(14).map(({ sy }) => sy)).toEqual(['LIGHTS11', 'LIGHTS11', 'LIGHTS12']);
+    expect(
+      shown(14)
+        .flatMap(({ tx }) => tx ?? [])
+        .sort(),
+    ).toEqual(['F G', 'F R']);
+    expect(shown(14).filter(({ tf }) => tf !== undefined)).toHaveLength(2);
+    expect(
+      shown(15)
+        .flatMap(({ tx }) => tx ?? [])
+        .sort(),
+    ).toEqual(['F G', 'F R', 'F R']);
+  });
+});
+
+describe('withoutRepeatedNames', () => {
+  /** Two harbours side by side, each with half of an island. */
+  async function namesAcross(words: Readonly<Record<string, string>>) {
+    const halves = [-1, 1].map((side, i) => {
+      const [west, east] = side < 0 ? [WEST, MIDDLE[0]] : [MIDDLE[0], WEST + SIDE];
+      const ground = [west, SOUTH, east, SOUTH + SIDE] as const;
+      const half = square(MIDDLE[0] + side * 0.001, MIDDLE[1], 0.002);
+      return writtenCell({
+        ...harbour([]),
+        name: `ZZ5HALF${i}`,
+        areas: [
+          ['M_COVR', ground, { CATCOV: 1 }],
+          ['DEPARE', ground, { DRVAL1: 5, DRVAL2: 20 }],
+          ['LNDRGN', half, { OBJNAM: 'Split Island', ...(i === 0 ? words : {}) }],
+        ],
+      });
+    });
+    const chart = await WrittenChart.of(halves, { floors: false });
+    // 0.002° is 47 pixels.
+    return chart.features('AREASYM', 14, MIDDLE).map(({ properties }) => properties['nm']);
+  }
+
+  it('writes the name of an object in two cells once', async () => {
+    expect(await namesAcross({})).toEqual(['Split Island']);
+  });
+
+  it('keeps a name next to an object that is charted on some days only', async () => {
+    expect(await namesAcross({ DATSTA: '20260101', DATEND: '20260301' })).toHaveLength(2);
   });
 });
