@@ -10,7 +10,17 @@ import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { PLACE_CLASSES } from '../../chart/place-classes.ts';
 import { isSafetyEdge } from '../depth-shading.ts';
 import { depthText, depthTextOfMeters, isShallow, measured, measuredOr } from '../depth-text.ts';
-import { all, any, type Expression, expression, get, has, not, numberOr } from '../expressions.ts';
+import {
+  all,
+  any,
+  type Expression,
+  expression,
+  get,
+  has,
+  is,
+  not,
+  numberOr,
+} from '../expressions.ts';
 import { isWanted, type StyleOptions } from '../options.ts';
 import { landText } from '../palette.ts';
 import { soundings } from './dangers.ts';
