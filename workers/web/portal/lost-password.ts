@@ -42,7 +42,7 @@ class PortalForgotPassword extends LostPasswordElement {
         <p role="status">${
           this.sentTo === undefined
             ? ''
-            : `If there is a user ${this.sentTo}, the service sends an email with a link. The link works once, within a day. If no email arrives, check the address and the spam folder. The service sends at most one email in five minutes, and five in a day.`
+            : `If there is a user ${this.sentTo}, the service sends an email with a link. The link works once, within a day. If no email arrives, check the address and the spam folder. The service sends at most one email in five minutes, and five in a day, to an address.`
         }</p>
         <button type="submit" ?disabled=${this.isBusy}>Send the link</button>
       </form>`;
