@@ -1,4 +1,4 @@
-// What keeps a part running: a caller that fails, and a renewal during a restart.
+// What keeps a part running: a caller that fails, and a renewal during a restart or before it.
 
 import { afterEach, expect, test } from 'vitest';
 import {
@@ -65,4 +65,18 @@ test('a part that is renewed during a restart is started again, with the current
   open();
   await renewed;
   expect([kept.pid, kept.restarts, ends.length]).toEqual([3, 1, 3]);
+});
+
+test('a part that is renewed in the pause before a restart runs afterwards', async () => {
+  const { ends, start } = makePart();
+  kept = await keepRunning('part', start, () => undefined);
+  // The first two restarts are at once.
+  for (const restarts of [1, 2, 3]) {
+    await expect.poll(() => kept?.pid).toBe(restarts);
+    ends[restarts - 1]!();
+    await expect.poll(() => kept?.restarts).toBe(restarts);
+  }
+  expect(kept.isUp).toBe(false);
+  await kept.renew();
+  expect(kept.isUp).toBe(true);
 });

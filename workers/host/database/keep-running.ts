@@ -1,6 +1,7 @@
 // Keeps a part of the service running: restarts it whenever it ends, first at once, then after growing
 // pauses, without a limit of attempts.
 
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Log, reasonOf } from './json-log.ts';
 
 /** A part that runs. */
@@ -39,7 +40,10 @@ export async function keepRunning(
   onChange: (kept: SupervisedPart) => void = () => undefined,
 ): Promise<SupervisedPart> {
   let running: Running | undefined = await start();
-  let isStopping = false;
+  const halt = new AbortController();
+  const { signal } = halt;
+  /** Ends early if the part is stopped. */
+  const pauseFor = (ms: number) => pause(ms, undefined, { signal }).catch(() => undefined);
   let restarts = 0;
   let isRenewal = false;
   const kept: SupervisedPart = {
@@ -66,7 +70,7 @@ export async function keepRunning(
       await starting;
     },
     stop: async () => {
-      isStopping = true;
+      halt.abort();
       await running?.stop();
       // Do not wait for `ended`: a server that another process uses does not end.
       await starting;
@@ -84,30 +88,31 @@ export async function keepRunning(
   };
   const again = async (): Promise<void> => {
     let pauseMs: number = PAUSE_MS.first;
-    while (!isStopping) {
+    while (!signal.aborted) {
       try {
         running = await start();
       } catch (error) {
         log({ kind: 'part', part: name, state: 'down', message: reasonOf(error), pauseMs });
-        await new Promise((done) => setTimeout(done, pauseMs));
+        await pauseFor(pauseMs);
         pauseMs = Math.min(2 * pauseMs, PAUSE_MS.most);
         continue;
       }
       log({ kind: 'part', part: name, state: 'up', pid: running.pid, restarts });
       report();
       // `stop` may have been called during the start.
-      if (isStopping) await running.stop();
+      if (signal.aborted) await running.stop();
       return;
     }
   };
 
   const watch = async (): Promise<void> => {
     let quickEnds = 0;
-    while (!isStopping && running !== undefined) {
+    while (!signal.aborted && running !== undefined) {
       const since = Date.now();
       const reason = await running.ended;
       running = undefined;
-      if (isStopping) return;
+      if (signal.aborted) return;
+      let pauseMs = 0;
       if (isRenewal) isRenewal = false;
       else {
         restarts++;
@@ -115,11 +120,10 @@ export async function keepRunning(
         report();
         quickEnds = Date.now() - since < STEADY_MS ? quickEnds + 1 : 0;
         // Do not restart in a tight loop.
-        const pauseMs =
-          quickEnds < 3 ? 0 : Math.min(PAUSE_MS.first * 2 ** quickEnds, PAUSE_MS.most);
-        await new Promise((done) => setTimeout(done, pauseMs));
+        if (quickEnds >= 3) pauseMs = Math.min(PAUSE_MS.first * 2 ** quickEnds, PAUSE_MS.most);
       }
-      starting = again();
+      // With the pause, so that `renew` waits until the part runs.
+      starting = pauseFor(pauseMs).then(again);
       await starting;
     }
   };
