@@ -31,6 +31,9 @@ export const TIER_ZOOMS: readonly number[] = BAND_ZOOMS.map((row) => row.minZoom
 /** Deepest zoom of the vector tileset (contract: enc-v2 zoom 0 to 16). */
 export const MAX_VECTOR_ZOOM = 16;
 
+/** The largest zoom of a view: the tiles of the last zoom are shown up to it. */
+export const LAST_VIEW_ZOOM = 22;
+
 /** The finest usage band shown at a zoom; fractions are rounded down, and zooms out of range are clamped. */
 export function bandForZoom(zoom: number): UsageBand {
   let found: UsageBand = 1;

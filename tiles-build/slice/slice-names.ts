@@ -1,7 +1,7 @@
 // The named objects of a cell as index entries: each with a position at which the quilt shows this
 // cell, and the zoom at which to view it.
 
-import { TIER_ZOOMS } from '../../shared/chart/band-for-zoom.ts';
+import { LAST_VIEW_ZOOM, TIER_ZOOMS } from '../../shared/chart/band-for-zoom.ts';
 import { type GeoBounds, wrappedBounds } from '../../shared/chart/bounds.ts';
 import { zoomOfScale } from '../../shared/chart/scale-zoom.ts';
 import { shownText } from '../../shared/chart/shown-text.ts';
@@ -15,19 +15,19 @@ import { periodOf } from '../../shared/s57/vocabulary/periods.ts';
 import { textOf } from '../../shared/s57/vocabulary/typed-values.ts';
 import { belowScale } from '../generalise/below-scale.ts';
 import { type Anchor, areaAnchor, lineAnchor } from '../portray/features/anchors.ts';
-import { gridX, gridY } from '../quilt/coverage.ts';
+import { coverageOf, gridX, gridY } from '../quilt/coverage.ts';
 import type { Ownership } from '../quilt/ownership.ts';
+import { compilationZoom } from '../quilt/rank.ts';
 import { shownFrom } from './first-zoom.ts';
 import type { Fragment } from './fragment.ts';
 import { type OwnsPoint, pointOwner } from './own-point.ts';
-import { ownerOf } from './owner.ts';
 
 const encoder = new TextEncoder();
 
 /** The entries of a cell by bucket, in the archive's tile order. */
 export function sliceNames(cell: Cell, ownership: Ownership): Fragment[] {
   const tiers = TIER_ZOOMS.map((_, tier) => pointOwner(ownership, ownership.faces[tier]!));
-  const firstWhole = belowScale(ownerOf(cell).scaleZoom).lastZoom + 1;
+  const firstWhole = belowScale(compilationZoom(coverageOf(cell))).lastZoom + 1;
   const buckets = new Map<number, NameEntry[]>();
   for (const feature of cell.features) {
     const found = entryOf(cell, feature, tiers, firstWhole);
@@ -108,9 +108,6 @@ function extentOf(cell: Cell, feature: Feature): Extent {
   return { positions: flat(chains), middle: lineAnchor(chains) };
 }
 
-/** The largest zoom of a view: the tiles of the last zoom are shown up to it. */
-const LAST_VIEW_ZOOM = 22;
-
 /** Positions tried if the middle of a feature belongs to another cell. */
 const MAX_TRIED = 64;
 
@@ -130,7 +127,7 @@ interface NamedFeature {
   readonly tiers: readonly OwnsPoint[];
   /** Compilation scale of its cell. */
   readonly scale: number;
-  /** First whole zoom at which its cell is not thinned. */
+  /** First whole zoom at which a cell of its scale is not thinned; tiles may end before it. */
   readonly firstWhole: number;
 }
 
