@@ -1,7 +1,9 @@
 // Symbols of areas, such as the anchor of an anchorage: placed side by side if areas overlap, and
 // fewer of the same symbol below the compilation scale. None touches the symbol of a danger or an
-// aid. Only the symbol is hidden: the limits of its area remain, and queries still find the area.
+// aid of its chart, except arrows, which keep their place, and except marks of some days only. Only
+// the symbol is hidden: the limits of its area remain, and queries still find the area.
 
+import { LAST_VIEW_ZOOM } from '../../shared/chart/band-for-zoom.ts';
 import { SIGN_PLACES } from '../../shared/chart/sign-places.ts';
 import { pushTo, remembered } from '../../shared/geo/map-entries.ts';
 import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
@@ -18,8 +20,6 @@ const TILE_PIXELS = 512;
 const CLEAR_PIXELS = 24;
 /** Maximum distance of an obstacle that touches a symbol at one of its places. */
 const REACH_PIXELS = CLEAR_PIXELS + Math.max(...SIGN_PLACES.flat());
-/** Factors by which obstacles move away from the middle of the area before the next whole zoom. */
-const WITHIN_ZOOM = [1, 1.4, 1.9];
 
 /** By restriction or hazard to a vessel, the most important first; symbols not listed come last. */
 const ORDER = 'ENTRES PRCARE TSS DWRT TWRT ACHRES FSHRES CTYARE CTNARE RSRDEF ACHARE'.split(' ');
@@ -39,6 +39,9 @@ interface Sign {
   /** Rotated to a bearing; it keeps its place. */
   readonly isTurned: boolean;
 }
+
+/** A symbol in a layout: the middle of its area in pixels, and an index of SIGN_PLACES. */
+type Placed = readonly [x: number, y: number, place: number];
 
 /** What symbols of areas keep away from. */
 interface Obstacle {
@@ -105,20 +108,24 @@ export class AreaSigns {
   #layOut(zoom: number): Layout {
     const isThinned = zoom <= this.#below.lastZoom;
     const perZoom = TILE_PIXELS * 2 ** zoom;
+    const until = zoom >= this.#deepestZoom ? Number.POSITIVE_INFINITY : zoom + 1;
+    const last = 2 ** (until - zoom);
+    const firstOf = (seenFrom: number): number => 2 ** Math.max(0, Math.floor(seenFrom) - zoom);
     const taken = new PlaceGrid(SIGN_PIXELS);
-    const seenObstacles = this.#obstacles.filter(({ seenFrom }) => seenFrom < zoom + 1);
+    const placed: Placed[] = [];
     const [fixed, covered] = [new PlaceGrid(REACH_PIXELS), new PlaceGrid(REACH_PIXELS)];
-    for (const { x, y, mayBeCovered } of seenObstacles)
-      (mayBeCovered ? covered : fixed).add(x * perZoom, y * perZoom);
+    for (const { x, y, seenFrom, mayBeCovered } of this.#obstacles) {
+      if (seenFrom >= until) continue;
+      (mayBeCovered ? covered : fixed).add(x * perZoom, y * perZoom, firstOf(seenFrom));
+    }
     const alike = ALIKE_PIXELS * this.#below.widerAt(zoom);
     const bySymbol = new Map<string, PlaceGrid>();
     const places = new Map<Drawable, SignPlace | undefined>();
-    const seen = this.#signs.filter(({ seenFrom }) => Math.floor(seenFrom) <= zoom);
-    // Symbols that appear within the zoom give way to those already visible.
-    const ordered = [
-      ...seen.filter(({ seenFrom }) => seenFrom <= zoom),
-      ...seen.filter(({ seenFrom }) => seenFrom > zoom),
-    ];
+    // Symbols that appear later give way to those already visible.
+    const appearsAt = ({ seenFrom }: Sign): number => Math.ceil(Math.max(seenFrom, zoom));
+    const ordered = this.#signs
+      .filter(({ seenFrom }) => seenFrom < until)
+      .sort((a, b) => appearsAt(a) - appearsAt(b));
     for (const sign of ordered) {
       const [x, y] = [sign.x * perZoom, sign.y * perZoom];
       const same = remembered(bySymbol, sign.symbol, () => new PlaceGrid(alike));
@@ -126,23 +133,28 @@ export class AreaSigns {
         places.set(sign.drawable, undefined);
         continue;
       }
-      const clear = placesAwayFrom(fixed, x, y, ALL_PLACES);
+      const shown: Shown = [firstOf(sign.seenFrom), last];
+      const clear = placesAwayFrom(fixed, x, y, shown, ALL_PLACES);
       const free = clear.filter(
         (i) => !taken.hasNear(x + SIGN_PLACES[i]![0], y + SIGN_PLACES[i]![1]),
       );
       const [best] = [
-        ...placesAwayFrom(covered, x, y, free.filter(isNearMiddle)),
+        ...placesAwayFrom(covered, x, y, shown, free.filter(isNearMiddle)),
         ...free,
         ...(isThinned ? [] : clear),
       ];
-      const place = sign.isTurned ? 0 : best;
-      if (place === undefined) {
-        const isLast = zoom === this.#deepestZoom;
-        places.set(sign.drawable, isLast ? laterPlace(fixed, x, y, zoom) : undefined);
-        continue;
-      }
-      places.set(sign.drawable, { place });
-      const [dx, dy] = SIGN_PLACES[place]!;
+      const found = sign.isTurned
+        ? { place: 0 }
+        : best !== undefined
+          ? { place: best }
+          : zoom >= this.#deepestZoom
+            ? laterPlace(fixed, placed, x, y, zoom, appearsAt(sign))
+            : undefined;
+      places.set(sign.drawable, found);
+      if (found === undefined) continue;
+      placed.push([x, y, found.place]);
+      if ('from' in found) continue;
+      const [dx, dy] = SIGN_PLACES[found.place]!;
       taken.add(x + dx, y + dy);
       if (!sign.isDated) same.add(x, y);
     }
@@ -155,41 +167,64 @@ const isNearMiddle = (place: number): boolean => Math.abs(SIGN_PLACES[place]![0]
 
 const ALL_PLACES = [...SIGN_PLACES.keys()];
 
-/** Zooms after the deepest one at which a place is sought; then obstacles are 16 times as far away. */
-const LATER_ZOOMS = [1, 2, 3, 4];
-
 /** The first place that is free at a deeper zoom, and that zoom. */
-function laterPlace(obstacles: PlaceGrid, x: number, y: number, zoom: number) {
-  for (const more of LATER_ZOOMS) {
-    const [place] = placesAwayFrom(obstacles, x, y, ALL_PLACES, 2 ** more);
-    if (place !== undefined) return { place, from: zoom + more };
+function laterPlace(
+  obstacles: PlaceGrid,
+  signs: readonly Placed[],
+  x: number,
+  y: number,
+  zoom: number,
+  appearsAt: number,
+): SignPlace | undefined {
+  for (let from = appearsAt + 1; from <= LAST_VIEW_ZOOM; from++) {
+    const factor = 2 ** (from - zoom);
+    const shown: Shown = [factor, Number.POSITIVE_INFINITY];
+    const place = placesAwayFrom(obstacles, x, y, shown, ALL_PLACES).find(
+      (i) => !signs.some((other) => overlap([x, y, i], other, factor)),
+    );
+    if (place !== undefined) return { place, from };
   }
   return undefined;
 }
 
-/**
- * The places at which a symbol touches none of these obstacles until the next zoom.
- * @param enlarged factor by which the obstacles are further away than at the zoom of `x` and `y`
- */
+/** Whether two symbols overlap when the chart is enlarged by a factor. */
+const overlap = ([ax, ay, a]: Placed, [bx, by, b]: Placed, factor: number): boolean => {
+  const [[adx, ady], [bdx, bdy]] = [SIGN_PLACES[a]!, SIGN_PLACES[b]!];
+  return (
+    Math.abs((ax - bx) * factor + adx - bdx) < SIGN_PIXELS &&
+    Math.abs((ay - by) * factor + ady - bdy) < SIGN_PIXELS
+  );
+};
+
+/** Factors by which the chart is enlarged from the zoom of a layout while a symbol is visible. */
+type Shown = readonly [first: number, last: number];
+
+/** The places at which a symbol touches none of these obstacles while it is visible. */
 function placesAwayFrom(
   obstacles: PlaceGrid,
   x: number,
   y: number,
+  [first, last]: Shown,
   places: readonly number[],
-  enlarged = 1,
 ): readonly number[] {
-  const near = obstacles
-    .around(x, y)
-    .map(([px, py]) => [(px - x) * enlarged, (py - y) * enlarged] as const);
+  const near = obstacles.around(x, y);
   return places.filter((place) => {
     const [dx, dy] = SIGN_PLACES[place]!;
-    return !near.some(([px, py]) =>
-      WITHIN_ZOOM.some(
-        (times) =>
-          Math.abs(px * times - dx) < CLEAR_PIXELS && Math.abs(py * times - dy) < CLEAR_PIXELS,
-      ),
-    );
+    return !near.some(([px, py, seen]) => {
+      const [left, right] = factorsNear(px - x, dx);
+      const [top, bottom] = factorsNear(py - y, dy);
+      return Math.max(first, seen, left, top) < Math.min(last, right, bottom);
+    });
   });
+}
+
+/**
+ * The factors between which an obstacle touches a symbol along an axis. The obstacle moves away from
+ * the middle of the area as the chart is enlarged; the symbol does not.
+ */
+function factorsNear(obstacle: number, symbol: number): readonly [number, number] {
+  const [a, b] = [(symbol - CLEAR_PIXELS) / obstacle, (symbol + CLEAR_PIXELS) / obstacle];
+  return [Math.min(a, b), Math.max(a, b)];
 }
 
 const obstaclesOf = (
@@ -238,18 +273,21 @@ function byClaim(a: Sign, b: Sign): number {
   return orderOf(a) - orderOf(b) || (first < second ? -1 : first > second ? 1 : 0);
 }
 
+/** Pixels, and the factor by which the chart is enlarged when what is there becomes visible. */
+type Position = readonly [x: number, y: number, seen: number];
+
 /** Positions in a grid whose squares have the minimum distance as side. */
 class PlaceGrid {
   readonly #side: number;
-  readonly #squares = new Map<string, (readonly [number, number])[]>();
+  readonly #squares = new Map<string, Position[]>();
 
   constructor(side: number) {
     this.#side = side;
   }
 
-  add(x: number, y: number): void {
+  add(x: number, y: number, seen = 1): void {
     const key = this.#key(x, y, 0, 0);
-    pushTo(this.#squares, key, [x, y]);
+    pushTo(this.#squares, key, [x, y, seen]);
   }
 
   /** Whether a position is closer than the minimum distance both horizontally and vertically. */
@@ -260,7 +298,7 @@ class PlaceGrid {
   }
 
   /** The positions in the nine squares around a position. */
-  around(x: number, y: number): (readonly [number, number])[] {
+  around(x: number, y: number): Position[] {
     return [-1, 0, 1].flatMap((dx) =>
       [-1, 0, 1].flatMap((dy) => this.#squares.get(this.#key(x, y, dx, dy)) ?? []),
     );

@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { SIGN_PLACES } from '../../../shared/chart/sign-places.ts';
 import { mercatorX, mercatorY } from '../../../shared/geo/mercator.ts';
 import { EXTENT } from '../../../shared/mvt/encode.ts';
+import { AreaSigns } from '../../../tiles-build/generalise/area-signs.ts';
+import type { Drawable } from '../../../tiles-build/portray/features/drawable.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import {
   tileAt,
@@ -240,5 +242,89 @@ describe('AreaSigns', () => {
     const without = found.filter(({ properties }) => properties['sy'] === undefined);
     expect(without.length).toBeGreaterThan(5);
     expect(without.every(({ properties }) => properties['nm'] !== undefined)).toBe(true);
+  });
+});
+
+describe('AreaSigns in the deepest tiles, which are enlarged', () => {
+  const DEEPEST = 15;
+  type Pixels = readonly [right: number, down: number];
+  const drawn = (
+    layer: string,
+    [right, down]: Pixels,
+    more: Drawable['properties'] = {},
+  ): Drawable => {
+    const [longitude, latitude] = [right, -down].map(
+      (n) => (n * 360) / (TILE_PIXELS * 2 ** DEEPEST),
+    );
+    return {
+      ...{ layer, properties: { sy: 'ACHARE51', ...more }, minZoom: 0, key: `${right} ${down}` },
+      geometry: { type: 'point', longitude: longitude!, latitude: latitude! },
+    };
+  };
+  const rocksAt = (places: readonly Pixels[]) => places.map((at) => drawn('UWTROC', at));
+  /** Place in pixels, and zoom from which it is visible, of each sign at the zoom 15. */
+  const laidOut = (signs: readonly Drawable[], others: readonly Drawable[], deepest = DEEPEST) => {
+    const seenFrom = ({ properties }: Drawable) => Number(properties['mz'] ?? 0);
+    const layout = new AreaSigns([...signs, ...others], 14, deepest, seenFrom);
+    return signs.map((sign) => {
+      const { sl, mz } = layout.at(sign, sign.properties, DEEPEST) ?? {};
+      return { place: SIGN_PLACES[Number(sl ?? 0)]!, from: Number(mz ?? 0) };
+    });
+  };
+  /** No place of a symbol is free among these. */
+  const CROWD = Array.from(
+    { length: 121 },
+    (_, i): Pixels => [((i % 11) - 5) * 12, (Math.floor(i / 11) - 5) * 12],
+  );
+
+  it('never places a symbol where a danger is at a deeper zoom', () => {
+    const random = seededRandom(5);
+    const offset = () => (random() - 0.5) * 10 ** (2 * random());
+    const layouts = Array.from({ length: 300 }, (_, i) =>
+      Array.from({ length: 1 + (i % 6) }, (): Pixels => [offset(), offset()]),
+    );
+    layouts.push(
+      [
+        [8, -0.2],
+        [-3.9, -14.4],
+      ],
+      CROWD,
+    );
+    for (const rocks of layouts) {
+      const [sign] = laidOut([drawn('AREASYM', [0, 0])], rocksAt(rocks));
+      const [right, down] = sign!.place;
+      let apart = Number.POSITIVE_INFINITY;
+      for (let factor = Math.max(1, 2 ** (sign!.from - DEEPEST)); factor <= 64; factor *= 1.02)
+        for (const [x, y] of rocks)
+          apart = Math.min(
+            apart,
+            Math.max(Math.abs(x * factor - right), Math.abs(y * factor - down)),
+          );
+      expect(apart, rocks.join(' ')).toBeGreaterThan(20);
+    }
+  });
+
+  it('shows a symbol among dangers later, also in tiles deeper than those of its own chart', () => {
+    const [sign] = laidOut([drawn('AREASYM', [0, 0])], rocksAt(CROWD), 13);
+    expect(sign!.from).toBeGreaterThan(DEEPEST);
+  });
+
+  it('places symbols that appear at a deeper zoom, and keeps away from aids that do', () => {
+    const later = drawn('AREASYM', [0, 0], { mz: 17.3 });
+    const [moved] = laidOut([later], rocksAt([[0, 0]]));
+    expect(moved).toEqual({ place: SIGN_PLACES[1], from: 17.3 });
+    const dense = CROWD.map(([x, y]): Pixels => [x / 8, y / 8]);
+    expect(laidOut([later], rocksAt(dense))[0]!.from).toBeGreaterThan(18);
+    const sign = drawn('AREASYM', [0, 0]);
+    const buoyAt = (at: Pixels) => [drawn('BOYLAT', at, { mz: 18 })];
+    expect(laidOut([sign], buoyAt([1, 0]))[0]!.place).not.toEqual([0, 0]);
+    // The buoy is 80 pixels away when it appears.
+    expect(laidOut([sign], buoyAt([10, 0]))[0]!.place).toEqual([0, 0]);
+  });
+
+  it('gives two symbols that appear later different places', () => {
+    const signs = [drawn('AREASYM', [0, 0]), drawn('AREASYM', [0, 0], { sy: 'CTNARE51' })];
+    const [a, b] = laidOut(signs, rocksAt(CROWD)).map(({ place }) => place);
+    expect(Math.max(Math.abs(a![0] - b![0]), Math.abs(a![1] - b![1]))).toBeGreaterThan(22);
   });
 });
