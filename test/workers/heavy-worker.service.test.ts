@@ -35,6 +35,15 @@ const REQUESTS: readonly Wanted[] = [
   { what: 'an encoded route', path: ROUTE, body: '{}', headers: { 'content-encoding': 'gzip' } },
   { what: 'a route without a body', path: ROUTE },
   { what: 'soundings without a database', path: SOUNDINGS, body: UPLOAD },
+  {
+    what: 'soundings without a Content-Length',
+    ...{ path: SOUNDINGS, body: UPLOAD, headers: { 'transfer-encoding': 'chunked' } },
+  },
+  {
+    what: 'a large upload without a Content-Length',
+    ...{ path: SOUNDINGS, body: ' '.repeat(200_000) + UPLOAD },
+    headers: { 'transfer-encoding': 'chunked' },
+  },
   { what: 'soundings with a field missing', path: SOUNDINGS, body: '{"soundings":[{}]}' },
   {
     what: 'one sounding too many',

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } f
 import { enforceRateLimit } from '../../workers/service/http/rate-limit.ts';
 import { readSettings } from '../../workers/service/runtime/env.ts';
 import { type DirectApp, freshApp } from '../support/direct-app.ts';
+import { sendHttp } from '../support/http-client.ts';
 import { type Service, startService, tokenFor } from '../support/service.ts';
 
 const TILE = '/api/v2/tiles/enc-v2/0/0/0.mvt';
@@ -96,6 +97,16 @@ describe('a service with limits', () => {
       statuses.push(answer.status);
     }
     expect(statuses).toEqual([400, 400, 413]);
+  });
+
+  test('counts a small upload without a Content-Length as light', async () => {
+    const path = `/api/v1/user-reports/bathymetry?token=${await service.token()}`;
+    const headers = { 'transfer-encoding': 'chunked' };
+    const limitOf = async (body: string) =>
+      (await sendHttp(service.port, path, { method: 'POST', headers, body })).headers[
+        'ratelimit-limit'
+      ];
+    expect([await limitOf('{}'), await limitOf(`{}${' '.repeat(70_000)}`)]).toEqual(['3', '1']);
   });
 
   test('limits the user tokens that a public token can request per minute and IP address, but not those of a secret token', async () => {

@@ -63,29 +63,21 @@ test('uploads of one account that are never answered cause no 503 for other acco
   expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
-test('a token has two large uploads under way at once, and others have theirs', async () => {
+test('a token has two large uploads under way at once and eight that wait, and others have theirs', async () => {
   stallUploads();
-  const three = Array.from({ length: 3 }, () => boats.post(BATHYMETRY, large));
-  const refused = await Promise.race(three);
+  const all = Array.from({ length: 11 }, () => boats.post(BATHYMETRY, large));
+  const refused = await Promise.race(all);
   expect(refusalOf(refused)).toEqual([429, 'too_many_at_once']);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   proxy.decide = (question) => (question.includes('"boats"') ? 'hang' : 'none');
   // Small uploads are not heavy, and other accounts have separate limits.
   expect((await anna.post(BATHYMETRY, light)).status).toBe(201);
   expect((await anna.post(BATHYMETRY, large)).status).toBe(201);
-  expect((await Promise.all(three)).map(({ status }) => status).sort()).toEqual([429, 503, 503]);
+  expect(new Set((await Promise.all(all)).map(({ status }) => status))).toEqual(
+    new Set([429, 503]),
+  );
   proxy.decide = () => 'none';
   expect((await boats.post(BATHYMETRY, large)).status).toBe(201);
-});
-
-test('an account has four large uploads under way at once, whatever tokens it has', async () => {
-  stallUploads();
-  const callers = await Promise.all(
-    Array.from({ length: 5 }, (_, n) => crowd.caller({ account: 'fleet', subject: `boat ${n}` })),
-  );
-  const answers = await Promise.all(callers.map((caller) => caller.post(BATHYMETRY, large)));
-  const refused = answers.filter(({ status }) => status === 429);
-  expect(refused.map(refusalOf)).toEqual([[429, 'too_many_at_once']]);
 });
 
 test('clients that leave in the middle of their uploads do not keep their places', async () => {

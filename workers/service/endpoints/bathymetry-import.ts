@@ -16,6 +16,7 @@ import {
 import type { Ingest } from '../db/track-ingest.ts';
 import { type AppContext, type Endpoint, jsonAnswer, type Parameter } from '../http/endpoint.ts';
 import { addOutcomeLookup, IDEMPOTENCY_KEY } from '../http/idempotency-key.ts';
+import { hasLongBody } from '../http/light-body.ts';
 import { queryOf } from '../http/query.ts';
 import { checkEncoding } from '../http/read-json.ts';
 import { readPieces } from '../http/read-pieces.ts';
@@ -23,7 +24,6 @@ import { ApiError, invalidInput, tooManySoundings } from '../runtime/errors.ts';
 import { MemoryReservation, WORK_BYTES } from '../runtime/memory-budget.ts';
 import {
   BATHYMETRY_TAG,
-  isLight,
   maxBodyBytes,
   soundingLimits,
   storeIngest,
@@ -88,7 +88,7 @@ export const bathymetryImport: Endpoint = {
     },
     413: { description: 'The file has too many soundings or bytes', error: 'too_many_soundings' },
   },
-  isHeavy: (c) => !isLight(c),
+  isHeavy: hasLongBody,
   isCheckedFirst: true,
   heavyWorkerFailed: (c) =>
     addOutcomeLookup(new ApiError('outcome_unknown'), { idempotencyKey: writeKeyOf(c) }),

@@ -16,6 +16,7 @@ import {
   idempotencyKeyOf,
   withOutcomeLookup,
 } from '../http/idempotency-key.ts';
+import { hasLongBody, LIGHT_BODY_BYTES, statesLight } from '../http/light-body.ts';
 import { checkMedia, notJson, parseJson, textOf, tooDeep } from '../http/read-json.ts';
 import { readPieces } from '../http/read-pieces.ts';
 import type { Caller } from '../identity/auth.ts';
@@ -26,13 +27,6 @@ import { callerOf, namedUserOf, USER_TOKEN } from './report-requests.ts';
 
 export const BATHYMETRY_PATH = '/api/v1/user-reports/bathymetry';
 export const BATHYMETRY_TAG = 'Bathymetry';
-
-/** About 700 soundings. */
-const LIGHT_BODY_BYTES = 65_536;
-
-/** A body without a Content-Length may be of any size, so it is not light. A missing body is. */
-export const isLight = (c: AppContext): boolean =>
-  c.req.raw.body === null || Number(c.req.header('content-length')) <= LIGHT_BODY_BYTES;
 
 export const bathymetry: Endpoint = {
   method: 'post',
@@ -76,7 +70,7 @@ export const bathymetry: Endpoint = {
       error: 'too_many_soundings',
     },
   },
-  isHeavy: (c) => !isLight(c),
+  isHeavy: hasLongBody,
   isCheckedFirst: true,
   heavyWorkerFailed: (c) =>
     addOutcomeLookup(new ApiError('outcome_unknown'), { idempotencyKey: writeKeyOf(c) }),
@@ -161,7 +155,7 @@ export const soundingLimits = (settings: Settings) => ({
 /** The maximum size of the body of a request. */
 export const maxBodyBytes = (c: AppContext): number => {
   const { maxSoundingsBodyBytes: most } = c.get('settings');
-  return isLight(c) ? Math.min(LIGHT_BODY_BYTES, most) : most;
+  return statesLight(c) ? Math.min(LIGHT_BODY_BYTES, most) : most;
 };
 
 /** Parses the body while it arrives and computes its digest. @throws ApiError 400, 413, 415 */

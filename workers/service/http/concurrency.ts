@@ -9,6 +9,10 @@ import type { AppContext } from './endpoint.ts';
 
 const MAX_PER_TOKEN = 2;
 const MAX_PER_ACCOUNT = 4;
+/** How long, and how many, requests above a limit wait. */
+const WAIT_MS = 5000;
+const POLL_MS = 50;
+const MAX_WAITING = 8;
 /** A lease expires in case the runtime cancels the work without notice. */
 const LEASE_MS = 60_000;
 
@@ -19,11 +23,11 @@ type Leases = Map<string, Set<{ readonly until: number }>>;
 const running = new WeakMap<Env, Leases>();
 
 /**
- * Runs the work unless the caller has reached a limit. If the client disconnects, the work still
- * runs to its end, so that its lease is released. @throws ApiError 429 if the caller has reached a
- * limit
+ * Runs the work. At a limit of the caller, it first waits for other work to end. If the client
+ * disconnects, the work still runs to its end, so that its lease is released. @throws ApiError 429
+ * if too many others wait, or the wait was too long
  */
-export function withConcurrencyLimit<T>(
+export async function withConcurrencyLimit<T>(
   c: AppContext,
   { tokenId, account }: Caller,
   work: () => T | Promise<T>,
@@ -34,20 +38,35 @@ export function withConcurrencyLimit<T>(
     [`token ${tokenId}`, MAX_PER_TOKEN],
     [`account ${account}`, MAX_PER_ACCOUNT],
   ] as const;
-  if (limits.some(([key, most]) => activeLeases(leases, key) >= most))
-    throw new ApiError('too_many_at_once');
-  const lease = { until: Date.now() + LEASE_MS };
-  for (const [key] of limits) leases.set(key, (leases.get(key) ?? new Set()).add(lease));
-  const release = () => {
-    for (const [key] of limits) {
+  const isFull = () => limits.some(([key, most]) => activeLeases(leases, key) >= most);
+  if (isFull()) {
+    const waiting = limits.map(([key]) => `waiting ${key}`);
+    if (waiting.some((key) => activeLeases(leases, key) >= MAX_WAITING))
+      throw new ApiError('too_many_at_once');
+    const leave = leased(leases, waiting, WAIT_MS);
+    for (let ms = 0; ms < WAIT_MS && isFull(); ms += POLL_MS)
+      await new Promise((done) => setTimeout(done, POLL_MS));
+    leave();
+    if (isFull()) throw new ApiError('too_many_at_once');
+  }
+  const held = limits.map(([key]) => key);
+  const release = leased(leases, held, LEASE_MS);
+  const result = (async () => work())().finally(release);
+  c.get('cost').defer(result.catch(() => undefined));
+  return result;
+}
+
+/** Adds a lease to each key. @returns removes it */
+function leased(leases: Leases, keys: readonly string[], ms: number): () => void {
+  const lease = { until: Date.now() + ms };
+  for (const key of keys) leases.set(key, (leases.get(key) ?? new Set()).add(lease));
+  return () => {
+    for (const key of keys) {
       const active = leases.get(key);
       active?.delete(lease);
       if (active?.size === 0) leases.delete(key);
     }
   };
-  const result = (async () => work())().finally(release);
-  c.get('cost').defer(result.catch(() => undefined));
-  return result;
 }
 
 function activeLeases(leases: Leases, key: string): number {

@@ -132,7 +132,7 @@ export interface Endpoint {
   /** Whether POST with `X-HTTP-Method-Override` can replace the method. */
   readonly isOverridable?: boolean;
   /** Whether a request takes seconds and counts towards the concurrency limit. */
-  readonly isHeavy?: (c: AppContext) => boolean;
+  readonly isHeavy?: (c: AppContext) => boolean | Promise<boolean>;
   /** Whether a refused request (4xx) does not count towards the limit of heavy work. */
   readonly isCheckedFirst?: boolean;
   /**

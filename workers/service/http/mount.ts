@@ -55,7 +55,7 @@ async function answer(c: AppContext, endpoint: Endpoint, caller: Caller | undefi
     caller !== undefined && isForwarded(c.env, endpoint)
       ? forwardToHeavyWorker(c, endpoint, caller)
       : endpoint.handle(c);
-  if (caller === undefined || endpoint.isHeavy?.(c) !== true) return handle();
+  if (caller === undefined || (await endpoint.isHeavy?.(c)) !== true) return handle();
   // Requests rejected by the concurrency limit do not count towards the rate limit.
   return withConcurrencyLimit(c, caller, () => withHeavyLimit(c, caller, endpoint, handle));
 }

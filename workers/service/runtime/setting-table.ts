@@ -200,8 +200,8 @@ export const SETTINGS = {
   RATE_LIMIT_HEAVY: wholeNumber(
     0,
     1_000_000,
-    10,
-    'routes, region deltas and uploads of more than 64 KiB or of unknown length per minute for each token, and GeoTIFF files of depths for each token and client address; 0 for no limit',
+    60,
+    'routes, region deltas and uploads of more than 64 KiB per minute for each token, and GeoTIFF files of depths for each token and client address; 0 for no limit',
   ),
   RATE_LIMIT_REFUSALS: wholeNumber(
     0,
