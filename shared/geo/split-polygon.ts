@@ -1,11 +1,10 @@
 // Clips polygons to boxes and keeps them valid: separate parts become several polygons, and a hole
 // that reaches the border becomes part of the outer ring. Clipping ring by ring (clip-polygon.ts)
-// is faster and covers the same area, but leaves parts connected along the border, which is only
-// suitable for fills.
+// covers the same area, but leaves parts connected along the border.
 
-import { type Box, boundsOf, boxesMeet, type Flat, isInside, pushCrossing } from './clip-box.ts';
+import { type Box, boundsOf, boxesMeet, type Flat, pushCrossing } from './clip-box.ts';
 import { clipPolygon } from './clip-polygon.ts';
-import { groupRings, oriented } from './ring.ts';
+import { doubleArea, groupRings, isRingWithin, oriented } from './ring.ts';
 
 /** One side of a box: which half plane is kept, and the direction along the limit. */
 interface Side {
@@ -37,20 +36,37 @@ export function splitPolygon(polygon: readonly Flat[], box: Box): Flat[][] {
       if (i === 0) return [];
       continue;
     }
-    (isInside(bounds, box) ? whole : across).push(oriented(ring, i === 0));
+    (isStrictlyInside(bounds, box) ? whole : across).push(oriented(ring, i === 0));
   }
+  if (across.length === 0) return [whole];
   for (const side of sidesOf(box)) {
     const cut = cutAt(across, side);
-    if (cut === undefined) {
-      // Rings that cross themselves or each other have no order along the border, so clip ring by
-      // ring.
-      const bridged = clipPolygon(polygon, box);
-      return bridged.length === 0 ? [] : [bridged];
-    }
+    if (cut === undefined) return bridged(polygon, box);
     across = cut;
   }
-  return groupRings([...across, ...whole]);
+  const rings = [...across, ...whole];
+  return isNested(across, rings) ? groupRings(rings) : bridged(polygon, box);
 }
+
+/** Clips ring by ring, because rings that cross themselves or each other cannot be joined. */
+function bridged(polygon: readonly Flat[], box: Box): Flat[][] {
+  const rings = clipPolygon(polygon, box);
+  return rings.length === 0 ? [] : [rings];
+}
+
+/** Whether each hole is in an outer ring. A loop of a ring that crosses itself is in none. */
+const isNested = (cut: readonly Flat[], rings: readonly Flat[]): boolean =>
+  cut.every(
+    (hole) =>
+      doubleArea(hole) >= 0 ||
+      rings.some((outer) => doubleArea(outer) > 0 && isRingWithin(hole, outer)),
+  );
+
+const isStrictlyInside = (inner: Box, outer: Box): boolean =>
+  inner.left > outer.left &&
+  inner.right < outer.right &&
+  inner.top > outer.top &&
+  inner.bottom < outer.bottom;
 
 const sidesOf = ({ left, right, top, bottom }: Box): readonly Side[] => [
   { axis: 0, limit: left, sign: 1, along: -1 },
@@ -72,8 +88,9 @@ function cutAt(rings: readonly Flat[], side: Side): Flat[] | undefined {
   if (!joinRuns(runs, side)) return undefined;
   for (const first of runs) {
     if (first.isUsed) continue;
-    const ring: Flat = [];
-    for (let run: Run = first; !run.isUsed; run = run.next!) {
+    first.isUsed = true;
+    const ring = first.path;
+    for (let run = first.next!; !run.isUsed; run = run.next!) {
       run.isUsed = true;
       for (const value of run.path) ring.push(value);
     }
@@ -82,43 +99,55 @@ function cutAt(rings: readonly Flat[], side: Side): Flat[] | undefined {
   return kept.filter((ring) => ring.length >= 6);
 }
 
+/** Rings with an edge along the border are across it too: the edge can be one of the polygon's. */
 function whereIs(ring: Flat, { axis, limit, sign }: Side): 'inside' | 'outside' | 'across' {
   let hasInside = false;
   let hasOutside = false;
+  let before = sign * (ring[ring.length - 2 + axis]! - limit);
   for (let i = axis; i < ring.length; i += 2) {
     const depth = sign * (ring[i]! - limit);
     if (depth > 0) hasInside = true;
-    else if (depth < 0) hasOutside = true;
+    else if (depth < 0 || before === 0) hasOutside = true;
+    if (hasInside && hasOutside) return 'across';
+    before = depth;
   }
-  if (!hasInside) return 'outside';
-  return hasOutside ? 'across' : 'inside';
+  return hasInside ? 'inside' : 'outside';
 }
 
+const isIn = (ring: Flat, i: number, { axis, limit, sign }: Side): boolean =>
+  sign * (ring[i + axis]! - limit) > 0;
+
 /** Points on the border count as outside, so that only the ends of a run are on it. */
-function addRuns(ring: Flat, { axis, limit, sign }: Side, runs: Run[]): void {
+function addRuns(ring: Flat, side: Side, runs: Run[]): void {
+  const { axis, limit, sign } = side;
   const n = ring.length;
-  const isIn = (i: number) => sign * (ring[(i % n) + axis]! - limit) > 0;
   let start = 0;
-  while (isIn(start) || !isIn(start + 2)) start += 2;
-  let path: Flat | undefined;
-  for (let step = 0; step < n; step += 2) {
-    const a = (start + step) % n;
-    const b = (a + 2) % n;
-    const [ax, ay, bx, by] = [ring[a]!, ring[a + 1]!, ring[b]!, ring[b + 1]!];
-    if (isIn(a) !== isIn(b)) {
-      path ??= [];
-      pushCrossing(path, ax, ay, bx, by, axis, limit);
-    }
-    if (isIn(b)) path!.push(bx, by);
-    else if (path !== undefined) {
+  while (isIn(ring, start, side) || !isIn(ring, (start + 2) % n, side)) start += 2;
+  let ax = ring[start]!;
+  let ay = ring[start + 1]!;
+  let path: Flat = [];
+  for (let i = start + 2; i <= start + n; i += 2) {
+    const b = i < n ? i : i - n;
+    const bx = ring[b]!;
+    const by = ring[b + 1]!;
+    const isInside = sign * ((axis === 0 ? bx : by) - limit) > 0;
+    if (isInside !== path.length > 0) pushCrossing(path, ax, ay, bx, by, axis, limit);
+    if (isInside) path.push(bx, by);
+    else if (path.length > 0) {
       runs.push({ path, next: undefined, isUsed: false });
-      path = undefined;
+      path = [];
     }
+    ax = bx;
+    ay = by;
   }
 }
 
 /** Connect the end of each run with the next start along the side. */
 function joinRuns(runs: readonly Run[], { axis, along }: Side): boolean {
+  if (runs.length === 1) {
+    runs[0]!.next = runs[0];
+    return true;
+  }
   const across = axis === 0 ? 1 : 0;
   const marks = runs.flatMap((run) => [
     { at: along * run.path[run.path.length - 2 + across]!, isEnd: true, run },

@@ -2,7 +2,7 @@
 // that an archive does not contain, because each stored tile is complete.
 
 import { type Box, clipLine, type Flat } from '../geo/clip-box.ts';
-import { clipPolygon } from '../geo/clip-polygon.ts';
+import { splitPolygon } from '../geo/split-polygon.ts';
 import type { TileId } from '../geo/tile.ts';
 import { decodeTile, polygonsOf, type TileFeature, type TileLayer } from './decode.ts';
 import { EXTENT, encodeTile } from './encode.ts';
@@ -11,7 +11,8 @@ import { builderOf } from './merge.ts';
 /** Buffer of areas and lines beyond the tile border, in units; equal to the build's. */
 export const TILE_BUFFER = 80;
 
-const BOX: Box = {
+/** What areas and lines are cut to. */
+export const BUFFERED_TILE: Box = {
   left: -TILE_BUFFER,
   top: -TILE_BUFFER,
   right: EXTENT + TILE_BUFFER,
@@ -70,7 +71,7 @@ function cut(feature: TileFeature, paths: readonly Flat[]): TileFeature | undefi
   }
   const kept =
     feature.type === 2
-      ? paths.flatMap((path) => clipLine(path, BOX))
-      : polygonsOf(paths).flatMap((polygon) => clipPolygon(polygon, BOX));
+      ? paths.flatMap((path) => clipLine(path, BUFFERED_TILE))
+      : polygonsOf(paths).flatMap((polygon) => splitPolygon(polygon, BUFFERED_TILE).flat());
   return kept.length === 0 ? undefined : { ...feature, paths: kept };
 }

@@ -9,8 +9,8 @@ import {
   type Flat,
   isInside,
 } from '../../shared/geo/clip-box.ts';
-import { clipPolygon } from '../../shared/geo/clip-polygon.ts';
 import { groupRings, oriented, sideOfRings } from '../../shared/geo/ring.ts';
+import { splitPolygon } from '../../shared/geo/split-polygon.ts';
 import { QUARTERS } from '../../shared/geo/tile.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import { inParts } from '../quilt/in-parts.ts';
@@ -84,9 +84,9 @@ function cutToBox(shape: Shape, box: Box): Shape {
   if (shape.type === 'line') {
     return { type: 'line', lines: shape.lines.flatMap((line) => clipLine(line, box)) };
   }
-  const polygons = shape.polygons
-    .map((polygon) => clipPolygon(polygon, box))
-    .filter((polygon) => polygon.length > 0);
+  const polygons = shape.polygons.flatMap((polygon) =>
+    isInside(boundsOf([polygon[0]!]), box) ? [polygon] : splitPolygon(polygon, box),
+  );
   return { type: 'area', polygons };
 }
 

@@ -5,6 +5,7 @@ import type { Flat } from '../../shared/geo/clip-box.ts';
 import { remembered } from '../../shared/geo/map-entries.ts';
 import { MAX_LATITUDE } from '../../shared/geo/mercator.ts';
 import { groupRings } from '../../shared/geo/ring.ts';
+import { splitPolygon } from '../../shared/geo/split-polygon.ts';
 import {
   EXTENT,
   encodeTile,
@@ -13,7 +14,7 @@ import {
   pointCommands,
   polygonCommands,
 } from '../../shared/mvt/encode.ts';
-import { TILE_BUFFER } from '../../shared/mvt/overzoom.ts';
+import { BUFFERED_TILE, TILE_BUFFER } from '../../shared/mvt/overzoom.ts';
 import { AreaSigns } from '../generalise/area-signs.ts';
 import { propertiesFromFloor, withFloors } from '../generalise/floors.ts';
 import { KEEPS_SPECKS, roundingStepAt } from '../generalise/grain.ts';
@@ -185,18 +186,15 @@ class ZoomLayout {
     if (coverage === undefined) return;
     const id = numberFromKey(`coverage/${coverage.name}`);
     const properties = coverageProperties(coverage, this.#hasFinerNeighbour, this.#isCharted);
-    const { left, top, right, bottom } = {
-      left: -TILE_BUFFER,
-      top: -TILE_BUFFER,
-      right: EXTENT + TILE_BUFFER,
-      bottom: EXTENT + TILE_BUFFER,
-    };
+    const { left, top, right, bottom } = BUFFERED_TILE;
     for (const part of this.territory.tiles.values()) {
       const rings = part.rings?.map((ring) => local(ring, part)) ?? [
         [left, top, right, top, right, bottom, left, bottom],
       ];
       // Finer cells can divide the ground. Rings are grouped by their winding, which needs whole numbers.
-      const polygons = groupRings(rings.map((ring) => ring.map(Math.round)));
+      const polygons = groupRings(rings.map((ring) => ring.map(Math.round))).flatMap((polygon) =>
+        splitPolygon(polygon, BUFFERED_TILE),
+      );
       this.#layer(part, 'coverage').add(id, 3, properties, polygonCommands(polygons));
     }
     this.#face.forEach((ring, i) => {
