@@ -67,14 +67,23 @@ export const PASSAGES: readonly Passage[] = [
   strait(
     'Dardanelles',
     '26.02 39.99, 26.17 40.025, 26.28 40.05, 26.335 40.085, 26.385 40.13, 26.39 40.165, 26.372 40.185, 26.385 40.2, 26.46 40.228, 26.52 40.262, 26.62 40.33, 26.67 40.395, 26.73 40.437, 26.85 40.47, 27.1 40.5, 27.544 40.697, 28.85 40.88',
+    { clearance: 70 },
+    'Wikipedia, 1915 Çanakkale Bridge: clearance 70 m',
   ),
   strait('Strait of Messina', '15.72 38.42, 15.658 38.259, 15.605 38.22, 15.55 37.751'),
   strait(
     'Strait of Rion',
     '20.949 38.22, 21.682 38.302, 21.776 38.318, 21.857 38.358, 22.076 38.334, 22.3 38.28, 22.7 38.1',
+    { clearance: 52 },
+    'Wikipedia, Rio–Antirrio Bridge: clearance 52 m',
   ),
   strait('Øresund', '12.45 56.318, 12.439 56.178, 12.659 56.04, 12.75 55.2'),
-  strait('Kalmar Strait', '16.599 57.3, 16.601 56.955, 16.226 56.28, 16.15 56.1'),
+  strait(
+    'Kalmar Strait',
+    '16.599 57.3, 16.601 56.955, 16.226 56.28, 16.15 56.1',
+    { clearance: 36 },
+    'kalmar.com, Öland bridge: clearance 36 m',
+  ),
   strait(
     'Yugorsky Strait',
     '59.701 69.45, 60.187 69.671, 60.533 69.715, 60.742 69.884, 61.2 69.95',
@@ -85,15 +94,21 @@ export const PASSAGES: readonly Passage[] = [
   strait(
     'Kanmon Strait',
     '130.62 34.08, 130.875 33.928, 130.909 33.905, 130.924 33.911, 130.935 33.923, 130.945 33.946, 130.991 33.975, 131.048 33.979, 131.217 33.9, 131.25 33.9',
+    { clearance: 61 },
+    'Wikipedia, Kanmon Bridge: clearance 61 m',
   ),
   strait(
     'Inland Sea of Japan',
     '131.25 33.9, 132.265 33.726, 132.707 33.991, 132.935 34.169, 133.084 34.214, 133.787 34.355, 133.996 34.47, 134.086 34.539, 134.852 34.616, 135.017 34.62, 135.055 34.58, 135.001 34.449',
+    { clearance: 65 },
+    'Wikipedia, Kurushima Kaikyō Bridge, Great Seto Bridge, Akashi Kaikyō Bridge: clearance 65 m',
   ),
   strait('Verde Island Passage', '120.2 13.851, 121.75 13.249'),
   strait(
     'Surabaya Strait',
     '112.75 -6.75, 112.674 -7.077, 112.721 -7.181, 112.822 -7.194, 113 -7.351',
+    { clearance: 35 },
+    'Wikipedia, Suramadu Bridge: clearance 35 m',
   ),
   strait(
     'Bali Strait',
@@ -103,6 +118,8 @@ export const PASSAGES: readonly Passage[] = [
   strait(
     'Gulf of Venezuela to Lake Maracaibo',
     '-71.3 11.7, -71.608 10.784, -71.558 10.714, -71.6 10.3',
+    { clearance: 45 },
+    'joya.life, The bridge over the lake: General Rafael Urdaneta Bridge, height 45 m',
   ),
   strait(
     'Discovery Passage and Johnstone Strait',
@@ -141,8 +158,8 @@ export const PASSAGES: readonly Passage[] = [
   strait(
     'Euripus Strait',
     '23.6 39.05, 23.199 39.059, 22.828 38.858, 22.829 38.813, 23.25 38.72, 23.604 38.498, 23.603 38.472, 23.59 38.463, 23.591 38.452, 23.613 38.439, 23.648 38.399, 23.75 38.35, 23.872 38.356, 24.093 38.222, 24.246 38, 24.5 37.8',
-    { draft: 6.4 },
-    'slideum.com, Chalkis: largest draft 6.4 m',
+    { draft: 6.4, clearance: 34.5 },
+    'slideum.com, Chalkis: largest draft 6.4 m; allovergreece.com, high bridge of Euripus: clearance 34.5 m',
   ),
   strait(
     'Tjeldsund',

@@ -3,6 +3,10 @@
 import { describe, expect, it } from 'vitest';
 import { excessOf, uncheckedLimits } from '../../../shared/route/passage-limits.ts';
 import { PASSAGES } from '../../../shared/route/passages.ts';
+import { pathOf } from '../../../shared/route/plan/geometry/plane.ts';
+import type { Survey } from '../../../shared/route/plan/read/survey.ts';
+import { passagesAlong } from '../../../shared/route/plan/warnings/passages.ts';
+import { SEA_FLAGS } from '../../../shared/route/sea.ts';
 import { type TripChanges, tripOf } from '../../support/route/trips.ts';
 
 const passageOf = (name: string) => PASSAGES.find((passage) => passage.name === name)!;
@@ -15,6 +19,14 @@ describe('excessOf', () => {
     ['Little Belt', 33],
     ['Tjeldsund', 41],
     ['Naruto Strait', 41],
+    ['Kalmar Strait', 36],
+    ['Surabaya Strait', 35],
+    ['Gulf of Venezuela to Lake Maracaibo', 45],
+    ['Strait of Rion', 52],
+    ['Euripus Strait', 34.5],
+    ['Kanmon Strait', 61],
+    ['Inland Sea of Japan', 65],
+    ['Dardanelles', 70],
   ])('adds the overhead clearance under the bridge of %s', (name, meters) => {
     const safety = { overheadClearance: 2 };
     expect(excess(name, { vessel: { airDraft: meters - 1 }, safety })).toBe(meters + 1);
@@ -48,5 +60,19 @@ describe('uncheckedLimits', () => {
   it('does not list a depth that the water level makes sufficient', () => {
     const trip = tripOf([], { safety: { waterLevel: 5 } });
     expect(uncheckedLimits(passageOf('Isanotski Strait'), trip)).toEqual([]);
+  });
+});
+
+describe('passagesAlong', () => {
+  it.each([
+    ['Alas Strait', true],
+    ['Kalmar Strait', false],
+    ['Bosporus', false],
+  ])('states that heights are not checked, as none are known: %s, %s', (name, states) => {
+    const [, place] = pathOf(passageOf(name).line);
+    const survey = { flagsAt: new Map([[SEA_FLAGS.passage, place!]]) } as unknown as Survey;
+    const used = passagesAlong(tripOf([], { vessel: { airDraft: 20 } }), [survey]);
+    const { text } = used.find((one) => one.text.includes(name))!;
+    expect(text.includes('heights of bridges and cables')).toBe(states);
   });
 });

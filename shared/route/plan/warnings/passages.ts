@@ -60,7 +60,10 @@ function warningText(passage: Passage, trip: Trip): string {
   const known = limits.length === 0 ? '' : ` Known limits: ${limits.join(', ')}.`;
   const unchecked = uncheckedLimits(passage, trip).map((dimension) => DIMENSION_TEXTS[dimension]);
   const locks = passage.hasLocks ? ' It has locks.' : '';
-  const never = `depth, tide, traffic and rules${passage.canal === undefined ? '' : ' of the canal'}`;
+  const { airDraft, clearance } = passage.limits;
+  const heights =
+    airDraft === undefined && clearance === undefined ? 'heights of bridges and cables, ' : '';
+  const never = `depth, ${heights}tide, traffic and rules${passage.canal === undefined ? '' : ' of the canal'}`;
   const list = [...unchecked.map((what) => `the ${what}, which the request does not have`), never];
   return `The path uses ${passage.name}, which no chart covers: its line is schematic.${known}${locks} Not checked: ${list.join('; ')}.`;
 }
