@@ -20,6 +20,8 @@ export const POINT_RADIUS_METERS = 10;
  * radius of that size would close the channel between two marks.
  */
 export const MARK_RADIUS_METERS = 2;
+/** Metres around bridges, dams and gates that are charted as points: their usual length. */
+const SPAN_RADIUS_METERS = 100;
 /** Metres around lines that show ships the way. */
 const TRACK_RADIUS_METERS = 25;
 
@@ -30,6 +32,10 @@ const land: Rule = (_, primitive) => ({ ...LAND, isGround: primitive === 'area' 
 const structure: Rule = () => STRUCTURE;
 /** A structure of the skin of the earth: no other object describes the ground below it. */
 const groundStructure: Rule = (_, primitive) => ({ ...STRUCTURE, isGround: primitive === 'area' });
+/** A dam across the water, also if it is charted as a point. */
+const span: Rule = (_, primitive) => spanning(STRUCTURE, primitive);
+const spanning = (effect: Effect, primitive: Primitive): Effect =>
+  primitive === 'point' ? { ...effect, radius: SPAN_RADIUS_METERS } : effect;
 const MARKS = 'BCNCAR BCNISD BCNLAT BCNSAW BCNSPP BCNWTW BOYCAR BOYISD BOYLAT BOYSAW BOYSPP BOYWTW';
 const STANDING =
   'LNDMRK SILTNK BUISGL FORSTC CRANES DAYMAR DISMAR FNCLNE NOTMRK BUNSTA REFDMP WTWGAG';
@@ -69,12 +75,24 @@ const UNKNOWN_DEPTH: Effect = {
   flags: SEA_FLAGS.unknownDepth,
 };
 
-/** Dangers: the sounded depth, otherwise never safe, whatever WATLEV states. */
-const danger: Rule = (attributes) => ({
-  ...NO_EFFECT,
-  kind: 'danger',
-  depth: numberOf(attributes, 'VALSOU') ?? Number.NaN,
-});
+/**
+ * Dangers: the sounded depth of the top, otherwise never safe. A rock that covers and uncovers
+ * (WATLEV 4, 5) has its drying height.
+ */
+const danger: Rule = (attributes) => {
+  const depth = isTopUnknown(attributes) ? undefined : numberOf(attributes, 'VALSOU');
+  return { ...NO_EFFECT, kind: 'danger', depth: depth ?? Number.NaN };
+};
+/**
+ * Values with which a depth (VALSOU) is not that of the top of the object. WATLEV 1, 2, 7: partly
+ * under water, dry, floating. CATOBS 8, 10: booms. CATWRK 4, 5: the mast or the hull shows.
+ * QUASOU 2: depth unknown.
+ */
+const TOP_UNKNOWN = { WATLEV: [1, 2, 7], CATOBS: [8, 10], CATWRK: [4, 5], QUASOU: [2] } as const;
+const isTopUnknown = (attributes: Attributes): boolean =>
+  Object.entries(TOP_UNKNOWN).some(([acronym, codes]) =>
+    listOf(attributes, acronym).some((code) => (codes as readonly number[]).includes(code)),
+  );
 /** Objects with their own least depth, if it is charted. */
 const onSeabed: Rule = (attributes) => {
   const seabed = seabedOf(attributes);
@@ -85,6 +103,10 @@ function seabedOf(attributes: Attributes): Pick<Effect, 'kind' | 'depth'> | unde
   const depth = leastDepth(attributes) ?? numberOf(attributes, 'VALSOU');
   return depth === undefined ? undefined : { kind: 'danger', depth };
 }
+
+/** STATUS 4, not in use; CONDTN 1 and 2, under construction and ruined: it does not open. */
+const isOutOfUse = (attributes: Attributes): boolean =>
+  listOf(attributes, 'STATUS').includes(4) || [1, 2].includes(numberOf(attributes, 'CONDTN') ?? 0);
 
 /** CATBRG: opening, swing, lifting, bascule, draw. */
 const OPENING_BRIDGES: ReadonlySet<number> = new Set([2, 3, 4, 5, 7]);
@@ -103,11 +125,10 @@ const overhead: Rule = (attributes) => ({
 });
 const bridge: Rule = (attributes, primitive) => {
   const kinds = listOf(attributes, 'CATBRG');
-  if (!kinds.some((code) => OPENING_BRIDGES.has(code))) {
+  if (isOutOfUse(attributes) || !kinds.some((code) => OPENING_BRIDGES.has(code))) {
     const floats = kinds.includes(PONTOON_BRIDGE);
-    return floats && Number.isNaN(leastOf(attributes, CLEARANCES))
-      ? STRUCTURE
-      : overhead(attributes, primitive);
+    const isClosed = floats && Number.isNaN(leastOf(attributes, CLEARANCES));
+    return spanning(isClosed ? STRUCTURE : overhead(attributes, primitive)!, primitive);
   }
   return {
     ...NO_EFFECT,
@@ -129,13 +150,18 @@ const LOCK_GATE = 4;
  * Lock gates open for ships; all other gates count as closed. DRVAL1 is the depth over the sill
  * (S-57 Appendix A, GATCON). A gate without limits has edges too, so that a refusal can name it.
  */
-const gate: Rule = (attributes) => {
-  if (numberOf(attributes, 'CATGAT') !== LOCK_GATE) return STRUCTURE;
+const gate: Rule = (attributes, primitive) => {
+  const isLock = numberOf(attributes, 'CATGAT') === LOCK_GATE && !isOutOfUse(attributes);
+  if (!isLock) return spanning(STRUCTURE, primitive);
   const clearance = numberOf(attributes, 'VERCLR') ?? Number.POSITIVE_INFINITY;
   const sill = seabedOf(attributes);
   const kind = clearance === Number.POSITIVE_INFINITY ? 'danger' : 'overhead';
   return { ...NO_EFFECT, ...sill, kind, clearance, flags: SEA_FLAGS.lock };
 };
+
+/** A lock out of use is an obstacle. */
+const lock: Rule = (attributes, primitive) =>
+  isOutOfUse(attributes) ? STRUCTURE : marks('lock')(attributes, primitive);
 
 const lane: Rule = (attributes) => ({
   ...NO_EFFECT,
@@ -194,7 +220,8 @@ export const NAVIGABILITY_RULES: Readonly<Record<string, Rule>> = {
   UNSARE: (_, primitive) => ({ ...UNKNOWN_DEPTH, isGround: primitive === 'area' }),
   ...rulesFor('LNDARE COALNE LAKSHR RIVBNK CANBNK RAPIDS WATFAL', land),
   ...rulesFor('PONTON HULKES FLODOC', groundStructure),
-  ...rulesFor('SLCONS DYKCON DAMCON CAUSWY PYLONS PILPNT MORFAC OFSPLF DRYDOC', structure),
+  ...rulesFor('SLCONS DYKCON CAUSWY PYLONS PILPNT MORFAC OFSPLF DRYDOC', structure),
+  DAMCON: span,
   ...rulesFor('FSHFAC LOGPON OILBAR GRIDRN LITFLT LITVES BOYINB', structure),
   ...rulesFor(STANDING, standing),
   DISMAR: distanceMark,
@@ -205,7 +232,7 @@ export const NAVIGABILITY_RULES: Readonly<Record<string, Rule>> = {
   ...rulesFor('CBLOHD PIPOHD CONVYR', overhead),
   GATCON: gate,
   // Exceptional structures lift ships or carry them: lifts, inclined planes, aqueducts.
-  ...rulesFor('LOKBSN LKBSPT EXCNST', marks('lock')),
+  ...rulesFor('LOKBSN LKBSPT EXCNST', lock),
   TSSLPT: lane,
   TSSRON: () => ({ ...NO_EFFECT, flags: SEA_FLAGS.lane }),
   ...rulesFor('TSEZNE TSELNE', marks('separation')),

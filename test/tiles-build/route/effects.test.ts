@@ -8,6 +8,7 @@ import { HAZARD_KINDS, LANE_CODES, SEA_FLAGS } from '../../../shared/route/sea.t
 import { type Clipper, loadClipper } from '../../../tiles-build/quilt/clipper.ts';
 import { fullSquare } from '../../support/full-square.ts';
 import { ChartBuilder } from '../portray/chart-builder.ts';
+import { BARRIER_ROWS } from './barrier-rows.ts';
 import { BESIDE, HERE, NEVER, SOUTH, STANDING, WEST } from './draw-objects.ts';
 import { ROWS } from './effect-rows.ts';
 import { seaOf } from './sea-of-cell.ts';
@@ -18,41 +19,44 @@ describe('in 20 m of water', () => {
     clipper = await loadClipper();
   });
 
-  test.each(ROWS)('$what', ({ draw, depth = 20, flags = [], clearance, bearing, edge }) => {
-    const chart = new ChartBuilder();
-    chart.box('M_COVR', [WEST, SOUTH], [WEST + 0.02, SOUTH + 0.02], { CATCOV: 1 });
-    chart.box('DEPARE', [WEST, SOUTH], [WEST + 0.02, SOUTH + 0.02], { DRVAL1: 20, DRVAL2: 30 });
-    draw(chart);
-    const sea = seaOf([chart.cell()], clipper);
+  test.each([...ROWS, ...BARRIER_ROWS])(
+    '$what',
+    ({ draw, depth = 20, flags = [], clearance, bearing, edge }) => {
+      const chart = new ChartBuilder();
+      chart.box('M_COVR', [WEST, SOUTH], [WEST + 0.02, SOUTH + 0.02], { CATCOV: 1 });
+      chart.box('DEPARE', [WEST, SOUTH], [WEST + 0.02, SOUTH + 0.02], { DRVAL1: 20, DRVAL2: 30 });
+      draw(chart);
+      const sea = seaOf([chart.cell()], clipper);
 
-    const at = sea.cellAt(mercatorX(HERE[0]), mercatorY(HERE[1]));
-    const promised = depthOfCode(at.square.leastDepth[at.index]!);
-    expect(promised).toBeCloseTo(depth, 6);
-    const sum = flags.reduce((all, flag) => all | SEA_FLAGS[flag], 0);
-    // Cells that are never deep have no flags.
-    expect(at.square.flags?.[at.index] ?? 0).toBe(depth === NEVER ? 0 : sum);
-    const height = clearanceOfCode(at.square.clearance?.[at.index] ?? OPEN_SKY);
-    expect(height).toBeCloseTo(clearance ?? Infinity, 6);
-    if (bearing !== undefined) expect(at.square.laneBearing?.[at.index]).toBe(bearing);
+      const at = sea.cellAt(mercatorX(HERE[0]), mercatorY(HERE[1]));
+      const promised = depthOfCode(at.square.leastDepth[at.index]!);
+      expect(promised).toBeCloseTo(depth, 6);
+      const sum = flags.reduce((all, flag) => all | SEA_FLAGS[flag], 0);
+      // Cells that are never deep have no flags.
+      expect(at.square.flags?.[at.index] ?? 0).toBe(depth === NEVER ? 0 : sum);
+      const height = clearanceOfCode(at.square.clearance?.[at.index] ?? OPEN_SKY);
+      expect(height).toBeCloseTo(clearance ?? Infinity, 6);
+      if (bearing !== undefined) expect(at.square.laneBearing?.[at.index]).toBe(bearing);
 
-    const beside = sea.cellAt(mercatorX(BESIDE[0]), mercatorY(BESIDE[1]));
-    expect(depthOfCode(beside.square.leastDepth[beside.index]!)).toBeCloseTo(20, 5);
-    expect(beside.square.flags?.[beside.index] ?? 0).toBe(0);
+      const beside = sea.cellAt(mercatorX(BESIDE[0]), mercatorY(BESIDE[1]));
+      expect(depthOfCode(beside.square.leastDepth[beside.index]!)).toBeCloseTo(20, 5);
+      expect(beside.square.flags?.[beside.index] ?? 0).toBe(0);
 
-    const edges = sea
-      .hazards()
-      .filter(({ depth: d, isFrame }) => !(isFrame && d === 20))
-      .map(({ kind, depth: d, radius }) => [HAZARD_KINDS[kind]!, d, radius] as const);
-    if (edge === undefined) expect(edges).toEqual([]);
-    else {
-      expect(edges.length).toBeGreaterThan(0);
-      for (const [kind, d, radius] of edges) {
-        expect(kind).toBe(edge[0]);
-        expect(Math.fround(d)).toBe(Math.fround(edge[1]));
-        expect(radius).toBeCloseTo(edge[2] ?? 0, 4);
+      const edges = sea
+        .hazards()
+        .filter(({ depth: d, isFrame }) => !(isFrame && d === 20))
+        .map(({ kind, depth: d, radius }) => [HAZARD_KINDS[kind]!, d, radius] as const);
+      if (edge === undefined) expect(edges).toEqual([]);
+      else {
+        expect(edges.length).toBeGreaterThan(0);
+        for (const [kind, d, radius] of edges) {
+          expect(kind).toBe(edge[0]);
+          expect(Math.fround(d)).toBe(Math.fround(edge[1]));
+          expect(radius).toBeCloseTo(edge[2] ?? 0, 4);
+        }
       }
-    }
-  });
+    },
+  );
 
   test.each([...STANDING, 'NEWOBJ'])('a %s on the quay closes no water next to it', (acronym) => {
     const chart = new ChartBuilder();
