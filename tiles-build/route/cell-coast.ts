@@ -1,4 +1,4 @@
-// The coastal zone of one cell's land. It can extend over water that no chart covers.
+// The coastal zone of one cell's land and shoals. It can extend over water that no chart covers.
 
 import { boundsOf, clipLine, type Flat, isInside } from '../../shared/geo/clip-box.ts';
 import type { Cell, Feature } from '../../shared/s57/cell/cell.ts';
@@ -14,9 +14,13 @@ import { onHazardGrid } from './item.ts';
 /** Any zoom works: in degrees, no vertices are omitted. */
 const FRAME = degreeFrame(16);
 
+/** Shallower shoals have a coastal zone. Deeper contours end at most limits of charts. */
+const SHOAL_METERS = 10;
+
 /**
- * Sheets within 12 nautical miles of land that the cell charts, even if a finer cell is shown
- * there. Land that the cell charts outside its coverage does not count.
+ * Sheets within 12 nautical miles of land and shoals that the cell charts, even if a finer cell is
+ * shown there. A shoal or barrier may continue outside the chart. What the cell charts outside its
+ * coverage does not count.
  */
 export function coastOfCell(cell: Cell, ownership: Ownership): Iterable<SheetCoast> {
   const zone = new CoastZone();
@@ -30,7 +34,7 @@ export function coastOfCell(cell: Cell, ownership: Ownership): Iterable<SheetCoa
     else for (const part of clipLine(line, box)) zone.add(onHazardGrid(part, false), false);
   };
   for (const feature of cell.features) {
-    if (!isLand(feature)) continue;
+    if (!isCoastal(feature)) continue;
     switch (feature.primitive) {
       case 'point':
         for (const { positions } of nodesOf(cell, feature)) {
@@ -51,8 +55,14 @@ export function coastOfCell(cell: Cell, ownership: Ownership): Iterable<SheetCoa
   return zone.sheets();
 }
 
-function isLand({ acronym, attributes, primitive }: Feature): boolean {
+/**
+ * Whether an object is land, or can close water of less than SHOAL_METERS. Points other than land
+ * do not continue outside the chart.
+ */
+function isCoastal({ acronym, attributes, primitive }: Feature): boolean {
   return effectsOf(acronym.toUpperCase(), attributes, primitive).some(
-    ({ kind }) => kind === 'land',
+    ({ kind, depth }) =>
+      kind === 'land' ||
+      (primitive !== 'point' && (kind === 'unknown-depth' || !(depth >= SHOAL_METERS))),
   );
 }
