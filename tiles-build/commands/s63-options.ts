@@ -12,7 +12,7 @@ import {
   IdentityInvalid,
   readIdentity,
 } from '../s63/identity.ts';
-import { joinPermits, type PermitFile, readPermitFile } from '../s63/permits.ts';
+import { joinPermits, type PermitFile, readPermitFile, refusedRecords } from '../s63/permits.ts';
 import { readTrustedKey, type TrustedKey } from '../s63/trusted-key.ts';
 import type { UnlockSettings } from '../s63/unlock.ts';
 import type { Licensing } from '../uploads/licences.ts';
@@ -80,13 +80,8 @@ export function unlockSettingsOf(options: S63Options): UnlockSettings | undefine
 function settingsWith(options: S63Options, files: readonly PermitFile[]): UnlockSettings {
   const today = todayOf(options);
   const { trusted, problems } = readKeys(options.sa ?? keysInSettings(), today);
-  const permits = joinPermits(files);
-  const licensed = new Set(permits.all.map(({ cell }) => cell));
-  // A valid permit of the same cell replaces an invalid record.
-  const refused = files.flatMap((file) =>
-    [...file.refused].flatMap(([cell, problem]) => (licensed.has(cell) ? [] : [problem])),
-  );
-  return { permits, trusted, today, problems: [...problems, ...refused] };
+  const refused = refusedRecords(files);
+  return { permits: joinPermits(files), trusted, today, problems: [...problems, ...refused] };
 }
 
 /**

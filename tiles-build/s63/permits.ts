@@ -220,3 +220,17 @@ export function joinPermits(files: readonly PermitFile[]): Permits {
     },
   };
 }
+
+/** The problems of invalid records, without those that a valid permit of the same or a later file replaces. */
+export function refusedRecords(files: readonly PermitFile[]): readonly Problem[] {
+  const latest = new Map<string, string>();
+  for (const { date, permits } of files) {
+    for (const { cell } of permits) if (date >= (latest.get(cell) ?? '')) latest.set(cell, date);
+  }
+  return files.flatMap(({ date, refused }) =>
+    [...refused].flatMap(([cell, problem]) => {
+      const valid = latest.get(cell);
+      return valid !== undefined && valid >= date ? [] : [problem];
+    }),
+  );
+}

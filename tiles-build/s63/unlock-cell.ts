@@ -80,8 +80,10 @@ export async function unlockCell(
   const notices = [...dateProblems(permit, settings.today), ...cancellation(latest)];
   const licence = licenceOf(permit, dataServer, latest);
   const isLatest = reaches(latest, unlocked);
-  // A good copy replaces a refused file.
-  const all = [...(isLatest ? problems.map(asWarning) : problems), ...notices];
+  // A good copy replaces a refused update. Which edition a refused base is of is not known.
+  const isReplaced = ({ file = '' }: Problem) =>
+    isLatest && !file.endsWith('.000') && files.some(({ name }) => name === file);
+  const all = [...problems.map((one) => (isReplaced(one) ? asWarning(one) : one)), ...notices];
   return { problems: all, files, permit, isLatest, by, ...(files.length > 0 && { licence }) };
 }
 

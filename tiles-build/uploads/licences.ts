@@ -29,7 +29,7 @@ export interface UploadFolder {
 }
 
 /** Names of permit files, in capitals (S-63 edition 1.2.1, clause 4.3). Copies may be `PERMIT (1).TXT`. */
-const PERMIT_FILE = /^(PERMIT(?![A-Z]).*\.TXT|.*\.(PMT|PRM))$/;
+const PERMIT_FILE = /^(PERMIT( ?\(\d+\)|[ _-]?\d+|_[A-Z]{2})?\.TXT|.*\.(PMT|PRM))$/;
 
 /** Maximum number of files in an upload, those in its zips too. */
 export const MAX_UPLOAD_FILES = 250_000;

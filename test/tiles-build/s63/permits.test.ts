@@ -4,7 +4,7 @@ import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { IdentityInvalid, readIdentity, userPermit } from '../../../tiles-build/s63/identity.ts';
-import { joinPermits, readPermitFile } from '../../../tiles-build/s63/permits.ts';
+import { joinPermits, readPermitFile, refusedRecords } from '../../../tiles-build/s63/permits.ts';
 import { dateProblems } from '../../../tiles-build/s63/unlock-cell.ts';
 import { permitFilesIn } from '../../../tiles-build/uploads/licences.ts';
 import { DataServer, HARDWARE_ID, SigningKey } from '../../support/s63-server.ts';
@@ -205,6 +205,19 @@ describe('joinPermits', () => {
   });
 });
 
+describe('refusedRecords', () => {
+  it('drops invalid records that a valid permit replaces, unless they are newer', () => {
+    const valid = server.permitFile([server.permit('US5AA01M')], '20260201 12:00');
+    const codes = (cell: string, date: string) => {
+      const invalid = `${server.permit(cell).slice(0, -9)}0,0,1,AA,`;
+      return refusedRecords([read(server.permitFile([invalid], date)), read(valid)]).length;
+    };
+    expect(codes('US5AA01M', '20260101 12:00')).toBe(0);
+    expect(codes('US5AA01M', '20260301 12:00')).toBe(1);
+    expect(codes('US5AA02M', '20260101 12:00')).toBe(1);
+  });
+});
+
 describe('permitFilesIn', () => {
   const folder = scratchFolder();
 
@@ -251,7 +264,7 @@ describe('permitFilesIn', () => {
       'permit_gb.txt',
       'Permit2.txt',
       'a.prm',
-      'PERMITS.TXT',
+      'PERMIT readme.txt',
       'A.TXT',
     ];
     for (const name of names) writeFileSync(join(own, name), good);
