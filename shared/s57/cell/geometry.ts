@@ -1,7 +1,7 @@
 // Assembles points, chains and rings from nodes and edges (S-57 Edition 3.1 Part 3, clause 4.7). Edges are
 // joined by node, not by coordinates. Rings that do not close are kept and reported.
 
-import { type Box, boundsOf } from '../../geo/clip-box.ts';
+import { type Box, boundsOf, isInside } from '../../geo/clip-box.ts';
 import { pushTo } from '../../geo/map-entries.ts';
 import { doubleArea, isRingWithin } from '../../geo/ring.ts';
 import type {
@@ -262,7 +262,11 @@ function polygonsByNesting(
   const all = [...shapes, ...interior.map(shapeOf)];
   const isHole = shapes.map((shape) => {
     const around = all.filter(
-      (other) => Math.abs(other.size) > Math.abs(shape.size) && isWithin(shape, other),
+      (other) =>
+        Math.abs(other.size) > Math.abs(shape.size) &&
+        // Rings that overlap in faulty data are separate.
+        isInside(shape.box, other.box) &&
+        isWithin(shape, other),
     );
     return around.length % 2 === 1;
   });

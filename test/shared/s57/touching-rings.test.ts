@@ -132,6 +132,12 @@ test.each([
   expect(nestedRings(...usages)).toEqual([[100, -200], [300]]);
 });
 
+test('areaOf makes exterior rings that overlap separate polygons', () => {
+  const boxes = [boxCourse(0, 0, 1000, 1000), boxCourse(800, 800, 1200, 1200)];
+  const area = areaOfOnly(boxes.map((course) => ({ course })));
+  expect(area.map((rings) => rings.length)).toEqual([1, 1]);
+});
+
 test('areaOf makes an interior ring a hole, and an exterior ring within a ring another hole', () => {
   expect(nestedRings(1, 2, 2)).toEqual([[100, -200, -300]]);
 });
