@@ -17,10 +17,16 @@ import { attributeByCode } from '../vocabulary/attributes.ts';
 import { objectClassByCode } from '../vocabulary/object-classes.ts';
 import { layOutLongitudes } from './across-180.ts';
 import { scaleAndBand } from './scale-and-band.ts';
-import { type CellState, EDGE, type FeatureState, type VectorState, vectorKey } from './state.ts';
+import {
+  type CellState,
+  EDGE,
+  type FeatureState,
+  ISOLATED,
+  type VectorState,
+  vectorKey,
+} from './state.ts';
 
-// RCNM codes of spatial records.
-const ISOLATED = 110;
+/** RCNM of connected nodes. */
 const CONNECTED = 120;
 
 /** The null value of TOPI. Some producers write 0. */

@@ -4,6 +4,7 @@ import { doubleArea } from '../../geo/ring.ts';
 import type { Cell, Problem } from '../cell/cell.ts';
 import { areaOf, positionsOf } from '../cell/geometry.ts';
 import type { RawFile } from '../records/records.ts';
+import { type CellState, EDGE, ISOLATED, vectorKey } from './state.ts';
 
 /** The kinds of vector records in DSSI's order, after the four kinds of features. */
 const VECTOR_COUNTS = [
@@ -66,20 +67,27 @@ export interface Misfit {
   readonly dangling: number;
   /** See `skinDeviation`; 1 if the cell has no coverage. */
   readonly skinDeviation: number;
-  /** Isolated nodes and edges that no feature uses: the features may be lost. */
-  readonly orphans: number;
+  /** Keys of isolated nodes and edges that no feature uses: the features may be lost. */
+  readonly orphans: readonly number[];
 }
 
-const CONSISTENT: Misfit = { dangling: 0, skinDeviation: 0, orphans: 0 };
+const CONSISTENT: Misfit = { dangling: 0, skinDeviation: 0, orphans: [] };
 
 /** A greater deviation means a gap or an overlap in the Group 1 areas. */
 export const SKIN_TOLERANCE = 1e-6;
 
-/** Whether a cell is less consistent than before, which means that data was lost. */
-export function fitsLess(now: Misfit, before = CONSISTENT): boolean {
+/**
+ * Whether a cell is less consistent than before, which means that data was lost.
+ * @param known the vector records of the cell before: an update may delete the object of one and leave the record
+ */
+export function fitsLess(
+  now: Misfit,
+  before = CONSISTENT,
+  known: CellState['vectors'] = new Map(),
+): boolean {
   return (
     now.dangling > before.dangling ||
-    now.orphans > before.orphans ||
+    now.orphans.some((key) => !known.has(key)) ||
     now.skinDeviation > Math.max(SKIN_TOLERANCE, before.skinDeviation)
   );
 }
@@ -92,16 +100,19 @@ export function misfitOf(cell: Cell, dangling: number): Misfit {
   return { dangling, skinDeviation: deviation, orphans: orphansOf(cell) };
 }
 
-function orphansOf({ features, isolatedNodes, edges }: Cell): number {
+function orphansOf({ features, isolatedNodes, edges }: Cell): number[] {
   const used = {
     isolated: new Set<number>(),
     connected: new Set<number>(),
     edge: new Set<number>(),
   };
   for (const { spatial } of features) for (const { target, id } of spatial) used[target].add(id);
-  const unused = (ids: Iterable<number>, known: ReadonlySet<number>): number =>
-    [...ids].filter((id) => !known.has(id)).length;
-  return unused(isolatedNodes.keys(), used.isolated) + unused(edges.keys(), used.edge);
+  return [
+    ...[...isolatedNodes.keys()]
+      .filter((id) => !used.isolated.has(id))
+      .map((id) => vectorKey(ISOLATED, id)),
+    ...[...edges.keys()].filter((id) => !used.edge.has(id)).map((id) => vectorKey(EDGE, id)),
+  ];
 }
 
 /**

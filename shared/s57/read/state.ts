@@ -14,7 +14,8 @@ import type {
 } from '../records/records.ts';
 import { attributeByCode } from '../vocabulary/attributes.ts';
 
-/** RCNM of edges. */
+/** RCNM of isolated nodes and of edges. */
+export const ISOLATED = 110;
 export const EDGE = 130;
 
 /** The current state of a vector record. */

@@ -195,7 +195,8 @@ export function takeUpdate(
   try {
     // Applied to a copy if the result may have to be discarded.
     const next = applyUpdate(counts.holdsLess ? copyOf(state) : state, raw, dataSet);
-    if (counts.holdsLess && fitsLess(misfitOfState(next, name), misfitOfState(state, name))) {
+    const misfit = (one: CellState) => misfitOfState(one, name);
+    if (counts.holdsLess && fitsLess(misfit(next), misfit(state), state.vectors)) {
       return say(
         'update-truncated',
         'the update has fewer records than DSSI states, and the cell would be inconsistent with it; ' +

@@ -6,6 +6,7 @@ import { readContents } from '../../support/harbour-plan.ts';
 import {
   BUOY,
   CABLE,
+  change,
   featureOf,
   NAME,
   readSmall,
@@ -61,6 +62,16 @@ test('readCell stops at an update truncated between two records, which lacks the
   const result = readSmall(cut, nothing(2));
   expect(codes(result)).toEqual(['fewer-records', 'update-truncated']);
   expect(result.cell!.header.update).toBe(0);
+});
+
+test('readCell accepts an update with fewer records than its counts that deletes an object and leaves its node', () => {
+  const features = [change(featureOf(base, BUOY), { instruction: 2 })];
+  const result = readSmall(
+    update(1, { features }, { counts: [0, 0, 5, 0, 0, 0, 0, 0] }),
+    nothing(2),
+  );
+  expect(codes(result)).toEqual(['fewer-records']);
+  expect(result.cell!.header.update).toBe(2);
 });
 
 test('readCell accepts a base with too many or too few records, and reports it', () => {
