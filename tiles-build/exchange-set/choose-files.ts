@@ -16,8 +16,6 @@ export interface FoundFiles {
   readonly updates: Map<string, CellFileSource[]>;
 }
 
-type RawFile = ReturnType<typeof decodeFile>;
-
 /** The identification in a file; NaN or an empty text if it is missing or unreadable. */
 interface Standing {
   readonly file: CellFileSource;
@@ -34,11 +32,11 @@ interface Standing {
 const HEAD_BYTES = 16_384;
 
 /**
- * Chooses one base and one update of each number. Of several files of one edition and update, the one
- * that was issued last is chosen, and of these a complete one. A damaged base is not chosen if another is
- * intact. The first of the others that is for a later edition than the base is kept too, so that the cell
- * is reported as out of date. A file whose checksum differs from the listed one is used only if there is
- * no other, or with `acceptBadChecksums`. `problems` names the files that are not used.
+ * Chooses one base and one update of each number. Of the complete files of one edition and update, the one
+ * that was issued last is chosen. A damaged base is not chosen if another is intact. The first of the others
+ * that is for a later edition than the base is kept too, so that the cell is reported as out of date. A file
+ * whose checksum differs from the listed one is used only if there is no other, or with
+ * `acceptBadChecksums`. `problems` names the files that are not used.
  */
 export async function chooseFiles(
   name: string,
@@ -47,15 +45,14 @@ export async function chooseFiles(
   acceptBadChecksums: boolean,
 ): Promise<CellSource> {
   const others: OtherContent[] = [];
-  const report = { problems, others, acceptBadChecksums };
+  const report = { problems, others, acceptBadChecksums, isApplied: true };
   const base = await newestOf(bases, report);
   const isRepeated = [...updates.values()].some((files) => files.length > 1);
-  const edition = base === undefined || !isRepeated ? Number.NaN : (await standingOf(base)).edition;
+  const standing = base !== undefined && isRepeated ? await standingOf(base) : undefined;
   const chosen: CellFileSource[] = [];
   let later: CellFileSource | undefined;
   for (const [ending, files] of [...updates].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const wanted = { edition, update: Number(ending) };
-    const found = await updateFor(wanted, files, report);
+    const found = await updateFor(standing, Number(ending), files, report);
     chosen.push(found.file);
     later ??= found.later;
   }
@@ -72,6 +69,8 @@ interface Report {
   readonly problems: Problem[];
   readonly others: OtherContent[];
   readonly acceptBadChecksums: boolean;
+  /** False for updates that are not applied, so that their contents do not matter. */
+  readonly isApplied: boolean;
 }
 
 async function newestOf(
@@ -83,14 +82,13 @@ async function newestOf(
   const candidates = [...trusted(standings, report)].sort(newestFirst);
   const damaged = new Set<Standing>();
   const used = (await firstReadable(candidates, damaged)) ?? candidates[0]!;
-  damaged.delete(used);
   await reportUnused(used, standings, report, damaged);
   return used.file;
 }
 
 /**
- * The first file without damage, if there is one: of several alike the first complete one. Files before it are
- * added to `damaged`. Each file is decoded once, because up to 200,000 may be alike.
+ * The first file without damage, if there is one: of several of one edition and update the first complete one.
+ * Files before it are added to `damaged`. Each file is decoded once, because up to 200,000 may be alike.
  */
 async function firstReadable(
   all: readonly Standing[],
@@ -98,10 +96,10 @@ async function firstReadable(
 ): Promise<Standing | undefined> {
   let intact: Standing | undefined;
   for (const standing of all) {
-    if (intact !== undefined && !isAlike(standing, intact)) break;
-    const raw = await decoded(standing);
-    if (raw?.dataSet === undefined || raw.problems.length > 0) damaged.add(standing);
-    else if (isWhole(standing, raw)) return standing;
+    if (intact !== undefined && !isSame(standing, intact)) break;
+    const quality = await qualityOf(standing);
+    if (quality === 'whole') return standing;
+    if (quality === 'damaged') damaged.add(standing);
     else intact ??= standing;
   }
   return intact;
@@ -116,11 +114,15 @@ const newestFirst = (a: Standing, b: Standing): number =>
 
 const isSame = (a: Standing, b: Standing): boolean =>
   a.edition === b.edition && a.update === b.update;
-const isAlike = (a: Standing, b: Standing): boolean => isSame(a, b) && a.issueDate === b.issueDate;
 
-async function decoded({ file }: Standing): Promise<RawFile | undefined> {
-  const bytes = await file.read().catch(() => undefined);
-  return bytes && decodeFile(bytes, file.name);
+/** 'doubtful' if the file can be decoded but has another checksum or fewer records than it states. */
+async function qualityOf({
+  badChecksum,
+  file,
+}: Standing): Promise<'whole' | 'doubtful' | 'damaged'> {
+  const raw = decodeFile(await file.read().catch(() => new Uint8Array(0)), file.name);
+  if (raw.dataSet === undefined || raw.problems.length > 0) return 'damaged';
+  return badChecksum === undefined && !checkCounts(raw, file.name).holdsLess ? 'whole' : 'doubtful';
 }
 
 /** The files without a bad checksum; all files if none is left, or if bad ones are accepted. */
@@ -133,52 +135,31 @@ function trusted(
 }
 
 /**
- * The first complete file with the same identification and issue date as the given one; the given one if
- * none is complete.
- */
-async function soundestLike(one: Standing, all: readonly Standing[]): Promise<Standing> {
-  const alike = all.filter((other) => isAlike(other, one));
-  if (alike.length < 2) return one;
-  for (const standing of alike) if (await isSound(standing)) return standing;
-  return one;
-}
-
-async function isSound(standing: Standing): Promise<boolean> {
-  const raw = await decoded(standing);
-  return raw !== undefined && isWhole(standing, raw);
-}
-
-/** Whether a file appears to be complete and unmodified. */
-const isWhole = ({ badChecksum, file }: Standing, raw: RawFile): boolean =>
-  badChecksum === undefined && raw.problems.length === 0 && !checkCounts(raw, file.name).holdsLess;
-
-/**
- * The last issued update for the edition of the base, preferably with the number of its extension; otherwise
- * one that cancels the cell; otherwise the first. A cancellation is preferred to an update that was issued
- * before it.
+ * The last issued complete update for the edition of the base, preferably with the number of its extension;
+ * otherwise one that cancels the cell; otherwise the first. A cancellation is preferred to an update that was
+ * issued before it.
  */
 async function updateFor(
-  wanted: { readonly edition: number; readonly update: number },
+  base: Standing | undefined,
+  number: number,
   files: readonly CellFileSource[],
   report: Report,
 ): Promise<{ readonly file: CellFileSource; readonly later?: CellFileSource | undefined }> {
   if (files.length < 2) return { file: files[0]! };
   const standings = await standingsOf(files);
-  const candidates = trusted(standings, report);
-  const ofEdition = candidates
-    .filter(({ edition }) => edition === wanted.edition)
-    .sort(newestFirst);
-  const wantedFile = ofEdition.find(({ update }) => update === wanted.update) ?? ofEdition[0];
-  const chosen = await soundestLike(
-    (await cancellationAmong(candidates, wantedFile?.issueDate ?? '')) ??
-      wantedFile ??
-      candidates[0]!,
-    candidates,
-  );
-  // Files for another edition are not applied, so their contents do not matter.
-  const isApplied = chosen.edition === wanted.edition;
-  await reportUnused(chosen, standings, isApplied ? report : { ...report, others: [] });
-  const later = candidates.find((one) => one !== chosen && one.edition > wanted.edition)?.file;
+  const candidates = [...trusted(standings, report)];
+  const edition = base?.edition ?? Number.NaN;
+  const ofEdition = candidates.filter((one) => one.edition === edition).sort(newestFirst);
+  const newest = ofEdition.find(({ update }) => update === number) ?? ofEdition[0];
+  const wanted = newest ?? candidates[0]!;
+  const alike = candidates.filter((one) => isSame(one, wanted)).sort(newestFirst);
+  const chosen =
+    (await cancellationAmong(candidates, newest?.issueDate ?? '')) ??
+    (await firstReadable(alike, new Set())) ??
+    wanted;
+  const isApplied = chosen.edition === edition && !(chosen.update <= (base?.update || 0));
+  await reportUnused(chosen, standings, { ...report, isApplied });
+  const later = candidates.find((one) => one !== chosen && one.edition > edition)?.file;
   return { file: chosen.file, later };
 }
 
@@ -199,42 +180,62 @@ async function cancellationAmong(
 async function reportUnused(
   used: Standing,
   all: readonly Standing[],
-  { problems, others, acceptBadChecksums }: Report,
+  report: Report,
   damaged: ReadonlySet<Standing> = new Set(),
 ): Promise<void> {
   const usedFile = `${used.file.origin} of edition ${wordOf(used.edition)}`;
+  const isOther = (one: Standing) => isSame(one, used) && one.crc32 !== used.crc32;
+  const isWhole = all.some(isOther) && (await qualityOf(used)) === 'whole';
   for (const standing of all) {
     if (standing.file === used.file) continue;
     const { origin, name: file } = standing.file;
     const say = (code: string, isDoubtful: boolean, message: string) =>
-      problems.push({ code, message, file, severity: isDoubtful ? 'error' : 'warning' });
+      report.problems.push({ code, message, file, severity: isDoubtful ? 'error' : 'warning' });
     const edition = wordOf(standing.edition);
-    if (standing.badChecksum !== undefined && !isSame(standing, used) && !acceptBadChecksums) {
+    const isNewer = newestFirst(standing, used) < 0;
+    const isRefused = standing.badChecksum !== undefined && !report.acceptBadChecksums;
+    if (isRefused && (isNewer || !isSame(standing, used))) {
       const fact = `${origin} is refused and ${used.file.origin} is used`;
       say('checksum-differs', true, `${fact}: ${standing.badChecksum}`);
-    } else if (damaged.has(standing) && newestFirst(standing, used) < 0) {
-      say(
-        'other-edition',
-        true,
-        `${origin} of edition ${edition} is damaged, so ${usedFile} is used`,
-      );
-    } else if (!isSame(standing, used)) {
+    } else if (isOther(standing)) await reportOther(standing, used, isWhole, report, say);
+    else if (isSame(standing, used)) {
+      say('repeated-file', false, `${origin} repeats ${used.file.origin}, which is used`);
+    } else if (damaged.has(standing) && isNewer) {
+      const fact = `${origin} of edition ${edition} is damaged`;
+      say('other-edition', true, `${fact}, so ${usedFile} is used`);
+    } else {
       const message = `${origin} is of edition ${edition}, and ${usedFile} is used`;
       say('other-edition', Number.isNaN(standing.edition), message);
-    } else if (standing.crc32 === used.crc32 || !(await isSound(standing))) {
-      say('repeated-file', false, `${origin} repeats ${used.file.origin}, which is used`);
-    } else {
-      others.push(standing);
-      const isLater = newestFirst(used, standing) < 0;
-      const reason = isLater ? ', because it was issued later' : '';
-      const both = `${origin} and ${used.file.origin} are both edition ${edition}, update ${used.update}`;
-      say(
-        'other-content',
-        !isLater,
-        `${both}, with different contents: the second is used${reason}`,
-      );
     }
   }
+}
+
+/** Reports a file with the identification of the used one and other bytes. */
+async function reportOther(
+  standing: Standing,
+  used: Standing,
+  isUsedWhole: boolean,
+  { others, isApplied }: Report,
+  say: (code: string, isDoubtful: boolean, message: string) => void,
+): Promise<void> {
+  const [origin, usedOrigin] = [standing.file.origin, used.file.origin];
+  const quality = await qualityOf(standing);
+  const isDamaged = quality === 'damaged' || (quality === 'doubtful' && isUsedWhole);
+  const order = newestFirst(standing, used);
+  if (isDamaged && order >= 0) {
+    say('repeated-file', false, `${origin} repeats ${usedOrigin}, which is used`);
+    return;
+  }
+  if (isApplied && quality !== 'damaged') others.push(standing);
+  if (isDamaged) {
+    const fact = `${origin} was issued later but is damaged or incomplete`;
+    say('damaged-file', isApplied, `${fact}, so ${usedOrigin} is used`);
+    return;
+  }
+  const reason = order > 0 ? ', because it was issued later' : '';
+  const both = `${origin} and ${usedOrigin} are both edition ${wordOf(used.edition)}, update ${used.update}`;
+  const message = `${both}, with different contents: the second is used${reason}`;
+  say('other-content', isApplied && order <= 0, message);
 }
 
 const wordOf = (edition: number): string => (Number.isNaN(edition) ? 'unknown' : String(edition));

@@ -244,7 +244,9 @@ async function collectZip(path: string, found: Found): Promise<void> {
 
 function unknownName({ name, origin }: CellFileSource): Problem {
   const named = withoutCopySuffix(name);
-  const right = CELL_FILE.test(named) ? named : 'the name of its cell, of letters, digits and _,';
+  const right = CELL_FILE.test(named)
+    ? named
+    : 'the name of its cell, which has only letters, digits and `_`,';
   const message = `${origin} is ignored. Rename it to ${right} if the cell should be used`;
   return { code: 'unknown-name', message, file: name, severity: 'warning' };
 }

@@ -124,7 +124,7 @@ async function reportOn(
 function otherReport({ name }: CellSource, { file, edition, update }: OtherContent): CellReport {
   const text =
     `The charts have another file of edition ${edition}, update ${update}, and ${file.name} of the upload was not ` +
-    'issued later. Raise the edition or the issue date, or delete the upload with the other file.';
+    'issued later, or is incomplete. Raise the edition or the issue date, or delete the upload with the other file.';
   return { name, edition, update, outcome: 'refused', problems: [text] };
 }
 

@@ -67,7 +67,14 @@ test('findCells reports a file whose name is that of a copy', async () => {
   const copy = { [`${NAME} (1).000`]: BASE };
   expect(await outcome(lay('copy', copy))).toEqual({ cells: [], problems: ['unknown-name'] });
   const strange = lay('strange', { 'ZL-5SMALL.000': BASE });
-  expect(await outcome(strange)).toEqual({ cells: [], problems: ['unknown-name'] });
+  expect((await findCells([strange])).problems).toMatchObject([
+    {
+      code: 'unknown-name',
+      message: expect.stringContaining(
+        'Rename it to the name of its cell, which has only letters, digits and `_`, if the cell',
+      ),
+    },
+  ]);
   // Zips made on a Mac contain such files.
   const other = { [`._${NAME}.000`]: BASE };
   expect(await outcome(lay('other', other))).toEqual({ cells: [], problems: [] });
@@ -235,61 +242,6 @@ test('findCells does not replace an intact file by a truncated one of the same e
       problems: ['repeated-file', 'repeated-file'],
     });
   }
-});
-
-describe('findCells, for two files of one edition and update with different contents', () => {
-  const base = (issueDate: string, OBJNAM = 'New') => {
-    const contents = smallCell();
-    const features = contents.features.map((feature) =>
-      feature.number === BUOY
-        ? { ...feature, attributes: [{ code: OBJNAM_CODE, value: OBJNAM }] }
-        : feature,
-    );
-    return encodeFile({ ...contents, features, dataSet: { ...contents.dataSet, issueDate } });
-  };
-  const first = (issueDate: string) => {
-    const buoy = change(featureOf(smallCell(), BUOY), {
-      attributes: [{ code: OBJNAM_CODE, value: 'New' }],
-    });
-    return encodeFile(update(1, { features: [buoy] }, { issueDate }));
-  };
-  const named = async (files: Readonly<Record<string, Uint8Array>>) => {
-    const { cells, problems } = await findCells([lay('contents', files)]);
-    const { cell } = readCell(await loadCell(cells[0]!));
-    const buoy = cell!.features.find(({ id }) => id.number === BUOY);
-    rmSync(join(folder, 'contents'), { recursive: true });
-    return [buoy!.attributes['OBJNAM'], ...problems.map((one) => `${one.code} ${one.severity}`)];
-  };
-
-  it.each([
-    ['a', 'b'],
-    ['b', 'a'],
-  ])(
-    'uses the base and the update that were issued last, in the order %s, %s',
-    async (one, two) => {
-      const bases = { [`${one}/${NAME}.000`]: BASE, [`${two}/${NAME}.000`]: base('20260601') };
-      expect(await named(bases)).toEqual(['New', 'other-content warning']);
-      const updates = { [`${one}/${NAME}.001`]: FIRST, [`${two}/${NAME}.001`]: first('20260601') };
-      expect(await named({ [`${NAME}.000`]: BASE, ...updates })).toEqual([
-        'New',
-        'other-content warning',
-      ]);
-    },
-  );
-
-  it('does not compare updates of a replaced edition', async () => {
-    const old = [1, 2].map((day) =>
-      encodeFile(update(1, {}, { edition: '2', issueDate: `2025010${day}` })),
-    );
-    const updates = { [`a/${NAME}.001`]: old[0]!, [`b/${NAME}.001`]: old[1]! };
-    const { cells } = await findCells([lay('replaced', { [`${NAME}.000`]: BASE, ...updates })]);
-    expect(cells[0]!.others).toBeUndefined();
-  });
-
-  it('reports an error if both were issued on one day', async () => {
-    const bases = { [`a/${NAME}.000`]: BASE, [`b/${NAME}.000`]: base('20260101') };
-    expect(await named(bases)).toEqual(['Café', 'other-content error']);
-  });
 });
 
 test('findCells uses the newest intact edition if a newer one is damaged, with an error', async () => {
