@@ -153,7 +153,7 @@ export class AreaSigns {
       places.set(sign.drawable, found);
       if (found === undefined) continue;
       placed.push([x, y, found.place]);
-      if ('from' in found) continue;
+      if (found.from !== undefined) continue;
       const [dx, dy] = SIGN_PLACES[found.place]!;
       taken.add(x + dx, y + dy);
       if (!sign.isDated) same.add(x, y);
