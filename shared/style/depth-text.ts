@@ -6,12 +6,12 @@ import { byUnits, either, isSet, safetyDepth } from './live-choices.ts';
 import type { DepthUnits, StyleOptions } from './options.ts';
 
 /** A list, because `slice` counts bytes in MapLibre Native before its pull request 4344 (2026). */
-const SUBSCRIPTS = expression('literal', [...'₀₁₂₃₄₅₆₇₈₉']);
+const SUBSCRIPTS = ['literal', ['₀', '₁', '₂', '₃', '₄', '₅', '₆', '₇', '₈', '₉']];
 
 const subscript = (digit: unknown): Expression => expression('at', digit, SUBSCRIPTS);
 
-const DECIMETRES = expression('abs', get('dm'));
-const FEET = expression('abs', get('ft'));
+const decimetresShown = (): Expression => expression('abs', get('dm'));
+const feetShown = (): Expression => expression('abs', get('ft'));
 
 const whole = (value: unknown): Expression => expression('to-string', expression('floor', value));
 
@@ -21,7 +21,7 @@ const whole = (value: unknown): Expression => expression('to-string', expression
  * chart shows whether a depth was surveyed in feet.
  */
 export const depthText = (options: StyleOptions): Expression =>
-  byUnits(options, (units) => printed(units, DECIMETRES, FEET));
+  byUnits(options, (units) => printed(units, decimetresShown(), feetShown()));
 
 /**
  * The same for tiles that may be too old to contain these integers. Without them, the depth in metres (`d`,
@@ -62,7 +62,7 @@ const endsSmall = (options: StyleOptions): Expression =>
   byUnits(options, (units) =>
     units === 'feet'
       ? (false as unknown as Expression)
-      : smallDigit(units, DECIMETRES, FEET).isPrinted,
+      : smallDigit(units, decimetresShown(), feetShown()).isPrinted,
   );
 
 /** Text of a sounding without its small digit. */
@@ -72,8 +72,8 @@ const integerText = (options: StyleOptions): Expression =>
     roundedDepth(options),
     byUnits(options, (units) =>
       units === 'feet'
-        ? printed(units, DECIMETRES, FEET)
-        : smallDigit(units, DECIMETRES, FEET).integer,
+        ? printed(units, decimetresShown(), feetShown())
+        : smallDigit(units, decimetresShown(), feetShown()).integer,
     ),
   );
 
