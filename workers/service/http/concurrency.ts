@@ -24,8 +24,8 @@ const running = new WeakMap<Env, Leases>();
 
 /**
  * Runs the work. At a limit of the caller, it first waits for other work to end. If the client
- * disconnects, the work still runs to its end, so that its lease is released. @throws ApiError 429
- * if too many others wait, or the wait was too long
+ * disconnects during the work, it still runs to its end, so that its lease is released. @throws
+ * ApiError 429 if too many others wait, or the wait was too long
  */
 export async function withConcurrencyLimit<T>(
   c: AppContext,

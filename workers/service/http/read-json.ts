@@ -43,7 +43,8 @@ export async function readJsonBody(
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   await readPieces(c.req.raw, limitBytes, (piece) => {
-    chunks.push(piece);
+    // A small piece can keep a large buffer of the runtime in memory.
+    chunks.push(piece.length < piece.buffer.byteLength ? piece.slice() : piece);
     size += piece.length;
   });
   const bytes = joinChunks(chunks, size);
