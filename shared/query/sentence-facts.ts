@@ -36,12 +36,14 @@ const measured = (acronym: string, text: (written: string) => string, by: Measur
     return value === undefined ? undefined : text(by(value, units));
   };
 };
-const quoted = (acronym: string, text: (written: string) => string): Fact => {
+const quoted = (acronym: string, text: (written: string) => string | undefined): Fact => {
   return (attributes) => {
     const value = textOf(attributes, acronym);
     return value === undefined ? undefined : text(value);
   };
 };
+
+const DEPTHS = ['DRVAL1', 'DRVAL2', 'VALSOU', 'VALDCO'];
 
 const before = (words: string) => (written: string) => `${words} ${written}`;
 const plain: Measure = (value) => String(value);
@@ -96,9 +98,11 @@ const seabed: Fact = (attributes) => {
 const known = (words: readonly (string | undefined)[]) =>
   words.filter((word) => word !== undefined && word !== '');
 
-const heightDatum: Fact = (attributes) => {
+/** The datum of depths for objects with a depth, otherwise of heights. */
+const verticalDatum: Fact = (attributes) => {
   const datum = datumOf(attributes);
-  return datum && `heights above ${datum}`;
+  const isOfDepths = DEPTHS.some((name) => numberOf(attributes, name) !== undefined);
+  return datum && `${isOfDepths ? 'depths below' : 'heights above'} ${datum}`;
 };
 
 const period =
@@ -215,7 +219,7 @@ const FACTS: Readonly<Record<string, Fact | undefined>> = {
   ESTRNG: measured('ESTRNG', before('range'), (value) => counted(value, 'nautical mile')),
   VALNMR: measured('VALNMR', before('range'), (value) => counted(value, 'nautical mile')),
   MLTYLT: measured('MLTYLT', (written) => `${written} lights`, plain),
-  COMCHA: quoted('COMCHA', (text) => channelsText(text).replace(/^(?!VHF)/, 'channel ')),
+  COMCHA: quoted('COMCHA', (text) => channelsText(text)?.replace(/^(?!VHF)/, 'channel ')),
   CALSGN: quoted('CALSGN', before('call sign')),
   PILDST: quoted('PILDST', before('pilot district')),
   LIFCAP: measured('LIFCAP', (written) => `lifts ${written} t`, plain),
@@ -233,7 +237,7 @@ const FACTS: Readonly<Record<string, Fact | undefined>> = {
     3: 'depths in feet',
     4: 'depths in fathoms and fractions',
   }),
-  VERDAT: heightDatum,
+  VERDAT: verticalDatum,
   HUNITS: words('HUNITS', { 1: 'heights in metres', 2: 'heights in feet' }),
   CSCALE: measured(
     'CSCALE',

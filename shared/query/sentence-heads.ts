@@ -131,7 +131,8 @@ function markHead(id: string, attributes: Attributes): Head | undefined {
     const isKnown = ['DRVAL1', 'DRVAL2'].some((name) => numberOf(attributes, name) !== undefined);
     return isKnown ? undefined : { words: 'water, depth unknown', used: [] };
   }
-  if (id === 'M_SDAT') {
+  // Its depths are not attributes.
+  if (id === 'M_SDAT' || id === 'SOUNDG') {
     const datum = datumOf(attributes);
     if (datum !== undefined) return { words: `depths below ${datum}`, used: ['VERDAT'] };
   }

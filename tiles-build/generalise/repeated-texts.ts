@@ -44,6 +44,8 @@ const NAMED_GROUND: ReadonlySet<string> = new Set([
   'BUAARE',
   'LNDMRK',
 ]);
+/** Layers whose equal texts belong to different objects. */
+const IN_ENLARGED_TILES: ReadonlySet<string> = new Set(['LIGHTS', 'LNDMRK']);
 const PLACES: ReadonlySet<string> = new Set(PLACE_CLASSES);
 
 type Properties = Drawable['properties'];
@@ -57,6 +59,7 @@ interface Place {
 /** Names and light texts of the points of one owner. */
 export class RepeatedTexts {
   readonly #places = new Map<Drawable, Place>();
+  readonly #lastZoom: number;
 
   /**
    * @param drawables points of one owner, without those that it does not show
@@ -68,6 +71,7 @@ export class RepeatedTexts {
     lastZoom: number,
     visibleFrom: (drawable: Drawable) => number,
   ) {
+    this.#lastZoom = lastZoom;
     for (const { keyOf, spacing, text } of REPEATED) {
       const byKey = new Map<string, Drawable[]>();
       for (const drawable of drawables) {
@@ -93,6 +97,8 @@ export class RepeatedTexts {
    */
   at(drawable: Drawable, properties: Properties, zoom: number): Properties | undefined {
     const place = this.#places.get(drawable);
+    // The last tiles are also enlarged, until equal objects are far apart.
+    if (zoom >= this.#lastZoom && IN_ENLARGED_TILES.has(drawable.layer)) return properties;
     return place === undefined || isShownAt(place.ranks, place.index, zoom)
       ? properties
       : without(place.text, properties);
@@ -141,7 +147,10 @@ function repeatedNames(layers: readonly TileLayer[]): ReadonlySet<string> {
   for (const { layer, feature, key } of named) {
     const [x, y] = feature.paths[0] as [number, number];
     const others = remembered(written, key, () => []);
-    if (others.some(([ox, oy]) => Math.hypot(ox! - x, oy! - y) < NAME_UNITS)) {
+    if (
+      layer !== 'LNDMRK' &&
+      others.some(([ox, oy]) => Math.hypot(ox! - x, oy! - y) < NAME_UNITS)
+    ) {
       repeated.add(placeOf(layer, feature));
     } else if (!isDated(feature.properties)) others.push([x, y]);
   }

@@ -44,7 +44,7 @@ Charts made from these tiles are **not for navigation**.
 - Flags and unknown values are absent, not 0 or empty, except where noted.
 - Texts have at most 300 characters; longer ones are shortened and end with an ellipsis.
 - Below the compilation scale of a cell, its soundings, dangers and aids are thinned to those with enough space, the shoalest and most important first. A point that represents others has their number (\`n\`); such a danger has the least \`dd\` and the greatest \`ud\` of them. A hidden sounding or danger has one of its kind within 24 pixels that is at least as shoal. Soundings with enough space at the next zoom are in the tile with an \`mz\` half a zoom before it. Lines and areas with equal properties are one feature, with coarser positions.
-- Of equal names of places, or of other areas, within 180 pixels one point has \`nm\`. Of lights with equal texts within 22 pixels, one has \`tx\` and \`tf\`. Names in different cells are compared within a tile.
+- Of equal names of places, or of other areas, within 180 pixels one point has \`nm\`. Of lights with equal texts within 22 pixels, one has \`tx\` and \`tf\`, except at the deepest zoom of a cell. Names in different cells are compared within a tile.
 - Far below the compilation scale of a cell, objects that SCAMIN does not govern are absent: see \`tiles-build/generalise/README.md\`. Soundings of cells with different SCAMIN begin at the same zoom on both sides of their border.
 - \`mz\` has a fraction: objects are in the tiles of the whole zoom before it.
 - A danger hidden by SCAMIN is in the tiles without \`mz\` at the zooms at which no other danger that is at least as shoal is within 24 pixels: show it there.

@@ -118,6 +118,13 @@ describe('the sentence of an object', () => {
       'Land elevation, elevation 5 m, heights above mean high water.',
     ],
     ['M_SDAT', { verdat: 8 }, 'Depths below Indian spring low water.'],
+    [
+      'DRGARE',
+      { drval1: 5, verdat: 8 },
+      'Dredged area, depth 5 m, depths below Indian spring low water.',
+    ],
+    ['RDOCAL', { comcha: 'VHF Ch 12' }, 'Radio calling-in point, VHF 12.'],
+    ['RDOCAL', { comcha: '[]' }, 'Radio calling-in point.'],
     ['SEAARE', { nobjnm: 'Wiek', catsea: 5, ninfom: 'Flach' }, 'Wiek: bay. Flach.'],
     ['CTNARE', { txtdsc: 'GB1.TXT' }, 'Caution area. See text GB1.TXT.'],
     ['CBLARE', { restrn: [24], inform: 'Dragging prohibited' }, 'Cable area, dragging prohibited.'],

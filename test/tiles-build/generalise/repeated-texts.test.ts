@@ -140,6 +140,24 @@ describe('RepeatedTexts', () => {
   });
 });
 
+it('keeps the texts of lights and the names of landmarks in tiles that are enlarged', async () => {
+  const words = { LIGHTS: { LITCHR: 1, COLOUR: 3 }, LNDMRK: { CATLMK: 17, OBJNAM: 'Tower' } };
+  // 0.0004° is 19 pixels at zoom 15, the last of the cell.
+  const points = [0, 0.0004].flatMap((east) =>
+    (['LIGHTS', 'LNDMRK'] as const).map(
+      (layer) => [layer, [MIDDLE[0] + east, MIDDLE[1]], words[layer]] as const,
+    ),
+  );
+  const plan = { ...harbour([]), points };
+  const chart = await WrittenChart.of([writtenCell(plan)], { floors: false });
+  const textsOf = (layer: string) =>
+    chart.features(layer, 15, MIDDLE).map(({ properties: { tx, nm } }) => tx ?? nm);
+  expect([textsOf('LIGHTS'), textsOf('LNDMRK')]).toEqual([
+    ['F R', 'F R'],
+    ['Tower', 'Tower'],
+  ]);
+});
+
 describe('withoutRepeatedNames', () => {
   /** Two harbours side by side, each with half of an island. */
   async function namesAcross(words: Readonly<Record<string, string>>) {

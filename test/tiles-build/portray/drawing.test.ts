@@ -192,6 +192,8 @@ it.each<[string, Attributes, string]>([
   ['BRIDGE', { VERCLR: 30, VERCCL: 3.5, VERCOP: 30 }, 'clr cl 3.5 clr op 30'],
   ['RDOCAL', { COMCHA: '[VHF0016];[VHF0012]' }, 'VHF 16, 12'],
   ['RDOCAL', { COMCHA: '[06A]' }, 'VHF 6A'],
+  ['RDOCAL', { COMCHA: 'VHF Ch 12' }, 'VHF 12'],
+  ['RDOCAL', { COMCHA: 'VHF-16; VHF: 8' }, 'VHF 16, 8'],
   ['MAGVAR', { VALMAG: -3, RYRMGV: '2020', VALACM: 8 }, '3°W 2020 (8′E)'],
   ['MAGVAR', { VALMAG: 3.25 }, '3°15′E'],
   ['LNDMRK', { HEIGHT: 12.192000000000002 }, '12.2m'],

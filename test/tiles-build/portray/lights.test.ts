@@ -126,6 +126,46 @@ it('an emergency light shares the flare and the text of the light that it replac
   ]);
 });
 
+it.each<[string, readonly Attributes[], readonly (readonly unknown[])[]]>([
+  [
+    'an upper and a lower light',
+    [
+      { LITCHR: 1, COLOUR: [3], CATLIT: [15], VALNMR: 3 },
+      { LITCHR: 1, COLOUR: [4], CATLIT: [14], VALNMR: 3 },
+    ],
+    [
+      ['LIGHTS11', 'F R 3M'],
+      ['LIGHTS12', 'F G 3M'],
+    ],
+  ],
+  [
+    'a main light and a weaker emergency light',
+    [
+      { LITCHR: 2, SIGPER: 10, COLOUR: [1], VALNMR: 17 },
+      { LITCHR: 2, SIGPER: 10, COLOUR: [1], VALNMR: 5, CATLIT: [17] },
+    ],
+    [
+      ['LIGHTS13', 'Fl 10s 17M'],
+      ['LIGHTS13', 'Fl 10s 5M'],
+    ],
+  ],
+  [
+    'the sectors of a directional light, each with its bearing',
+    [3, 1, 4].map((colour, i) => ({
+      ...{ LITCHR: 7, SIGPER: 4, CATLIT: [1], COLOUR: [colour], VALNMR: colour === 1 ? 11 : 8 },
+      ...{ ORIENT: 82 + 5 * i, SECTR1: 80 + 5 * i, SECTR2: 85 + 5 * i },
+    })),
+    [
+      [undefined, undefined],
+      ['LIGHTS13', expect.stringMatching(/^Dir Iso WRG 4s 11-8M /)],
+      [undefined, undefined],
+    ],
+  ],
+])('%s have their own flares and texts', (_, lights, shown) => {
+  const { points } = lightsAt(...lights);
+  expect(points.map(({ sy, tx }) => [sy, tx])).toEqual(shown);
+});
+
 it('flares are upright for flood and strip lights', () => {
   const { points } = lightsAt({ CATLIT: [8], LITCHR: 1, COLOUR: [1] });
   expect(points[0]).toMatchObject({ sy: 'LIGHTS81' });

@@ -16,6 +16,7 @@ export interface Restriction {
 const codes = (list: string): ReadonlySet<number> => new Set(list.split(' ').map(Number));
 
 // RESTRN codes (S-57 attribute 131).
+const ENTRY_PROHIBITED = 7;
 const ENTRY = codes('7 8 14');
 const ANCHORING = codes('1 2');
 const FISHING = codes('3 4 5 6 24');
@@ -34,8 +35,9 @@ export function restrictionOf(attributes: Attributes): Restriction | undefined {
 
 /** The sign of an area that must not be entered; `undefined` for other areas. */
 export function entrySign(attributes: Attributes): SymbolName | undefined {
-  const restriction = restrictionOf(attributes);
-  return restriction?.boundary === 'entry' ? restriction.symbol : undefined;
+  return listOf(attributes, 'RESTRN').includes(ENTRY_PROHIBITED)
+    ? restrictionOf(attributes)?.symbol
+    : undefined;
 }
 
 /** The symbol and the kind of the restriction of an area that has no other symbol. */

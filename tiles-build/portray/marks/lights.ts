@@ -4,7 +4,7 @@
 import type { SymbolName } from '../../../shared/chart/symbol-names.ts';
 import { pushTo } from '../../../shared/geo/map-entries.ts';
 import type { Attributes, Feature } from '../../../shared/s57/cell/cell.ts';
-import { lightText } from '../../../shared/s57/vocabulary/light-text.ts';
+import { lightText, rhythmKey } from '../../../shared/s57/vocabulary/light-text.ts';
 import { periodOf } from '../../../shared/s57/vocabulary/periods.ts';
 import { hasAny, listOf, numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
 import type { ChartContext } from '../features/chart-context.ts';
@@ -34,9 +34,6 @@ const DIRECTIONAL: ReadonlySet<number> = new Set([1, 16]);
 const NOT_FOR_RINGS: ReadonlySet<number> = new Set([5, 6, 7, 8, 9]);
 const FLOOD: ReadonlySet<number> = new Set([8, 11]);
 const STRIP: ReadonlySet<number> = new Set([9]);
-
-/** COLOUR. */
-const RED = 3;
 
 /** COLOUR to flare: red, green, white and yellow kinds; others are magenta. */
 const FLARES: Readonly<Record<number, SymbolName>> = {
@@ -162,23 +159,28 @@ function isBefore(a: Feature, b: Feature): boolean {
 }
 
 /**
- * The text of a light without its colour and range. Lights with equal texts are one rhythm: an emergency light
- * differs from its main light only in attributes that charts do not print.
+ * Lights at one place by rhythm: the strongest light of each first, the strongest rhythm first. An emergency light
+ * that looks and is described like its main light is drawn with it.
  */
-const printedRhythm = ({ attributes }: Feature): string | undefined =>
-  lightText([{ ...attributes, COLOUR: [RED], VALNMR: '' }])?.tx;
-
-/** Lights at one place by rhythm: the strongest light of each first, the strongest rhythm first. */
 function rhythmsAt(feature: Feature, chart: ChartContext): readonly (readonly Feature[])[] {
   const byRhythm = new Map<string, Feature[]>();
   for (const light of lightsAt(feature, chart)) {
-    pushTo(byRhythm, `${printedRhythm(light)}|${daysOf(light)}`, light);
+    pushTo(byRhythm, `${rhythmKey(light.attributes)}|${daysOf(light)}`, light);
   }
   const rangeOf = (light: Feature) => numberOf(light.attributes, 'VALNMR') ?? 0;
   const rhythms = [...byRhythm.values()].map((lights) =>
     lights.toSorted((a, b) => rangeOf(b) - rangeOf(a)),
   );
-  return rhythms.sort((a, b) => rangeOf(b[0]!) - rangeOf(a[0]!));
+  rhythms.sort((a, b) => rangeOf(b[0]!) - rangeOf(a[0]!));
+  const looks = rhythms.map(lookOf);
+  return rhythms.filter((_, i) => looks.indexOf(looks[i]!) === i);
+}
+
+/** The text, the flare and the days of lights of one rhythm. */
+function lookOf(lights: readonly Feature[]): string {
+  const [light] = lights as [Feature];
+  const text = lightText(lights.map(({ attributes }) => attributes))?.tx;
+  return `${text ?? light.recordId}|${flareOf(light.attributes)}|${daysOf(light)}`;
 }
 
 function isMajor(attributes: Attributes, sector: Sector | undefined): boolean {

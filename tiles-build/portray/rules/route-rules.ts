@@ -109,10 +109,10 @@ const bearing = (degrees: number): string => bearingText(((degrees % 360) + 360)
 function callingPoint(attributes: Attributes): Decision {
   const or = numberOf(attributes, 'ORIENT');
   const isOneWay = or !== undefined && numberOf(attributes, 'TRAFIC') !== TWO_WAY;
-  const channels = textOf(attributes, 'COMCHA');
+  const channels = channelsText(textOf(attributes, 'COMCHA') ?? '');
   return {
     sy: isOneWay ? 'RDOCAL02' : 'RDOCAL03',
     or,
-    tx: channels && `VHF ${channelsText(channels).replace(/^VHF /, '')}`,
+    tx: channels && `VHF ${channels.replace(/^VHF /, '')}`,
   };
 }
