@@ -3,6 +3,7 @@
 
 import { EARLY_CLASSES, UNDATED_CLASSES } from '../../shared/chart/in-force.ts';
 import { boundsOf, type Flat } from '../../shared/geo/clip-box.ts';
+import { EARTH_RADIUS_METERS } from '../../shared/geo/earth.ts';
 import { groupRings } from '../../shared/geo/ring.ts';
 import { type HazardFeature, SEA_FLAGS } from '../../shared/route/sea.ts';
 import type { Attributes, Cell, Feature, Node } from '../../shared/s57/cell/cell.ts';
@@ -32,6 +33,7 @@ import {
   noticeText,
   POINT_RADIUS_METERS,
   SHORE_STRUCTURE_CLASSES,
+  SPAN_RADIUS_METERS,
 } from './effects.ts';
 import { gatesOf, linesOfGate } from './gates.ts';
 import { type Effect, NO_EFFECT, onHazardGrid, type RouteItem } from './item.ts';
@@ -174,6 +176,17 @@ export function itemsOfCell(
     return false;
   }
 
+  /** Whether a point has water on all sides. */
+  function isAmidWater(longitude: number, latitude: number): boolean {
+    const north = ((1.2 * POINT_RADIUS_METERS) / EARTH_RADIUS_METERS) * (180 / Math.PI);
+    const east = north / Math.cos((latitude * Math.PI) / 180);
+    return [-1, 1].every(
+      (side) =>
+        isInWater(longitude + side * east, latitude) &&
+        isInWater(longitude, latitude + side * north),
+    );
+  }
+
   function addPoints(node: Node, effects: readonly Effect[], facts: Facts, detail: number): void {
     for (let i = 0; i < node.positions.length; i += 2) {
       const [longitude, latitude] = [node.positions[i]!, node.positions[i + 1]!];
@@ -184,7 +197,10 @@ export function itemsOfCell(
       if (depth !== undefined && !isShallowerThanArea(longitude, latitude, depth)) continue;
       for (const effect of effects) {
         if (countsOnlyInWater(facts.feature, effect) && !isInWater(longitude, latitude)) continue;
-        const radius = Math.max(effect.radius, radiusOf(node, effect, facts.feature.objectClass));
+        const isSpan = effect.radius === SPAN_RADIUS_METERS;
+        // On a quay or inland, it does not cross the water that ships use.
+        const own = isSpan && !isAmidWater(longitude, latitude) ? 0 : effect.radius;
+        const radius = Math.max(own, radiusOf(node, effect, facts.feature.objectClass));
         const pointEffect =
           depth === undefined ? withRadius(effect, radius) : { ...effect, depth, radius };
         items.push(itemOf('point', [onHazardGrid([x, y], false)], pointEffect, detail, facts));

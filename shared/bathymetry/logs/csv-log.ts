@@ -19,7 +19,7 @@ const NAMES = {
 } as const;
 type Column = keyof typeof NAMES;
 /** Or a decimal comma, if a coordinate of the row has one. */
-const THOUSANDS = /^\d{1,3},\d{3}$/;
+const THOUSANDS = /^[1-9]\d{0,2},\d{3}$/;
 const HEMISPHERE = /^\s*(n|s|e|w|north|south|east|west)\s*$/i;
 const NORTH_SOUTH = /^\s*(n|s|north|south)\s*$/i;
 const EAST_WEST = /^\s*(e|w|east|west)\s*$/i;
@@ -39,7 +39,7 @@ export class CsvLog {
   #writer: WritableStreamDefaultWriter<Uint8Array> | undefined;
   #failure: unknown;
   #columns: Readonly<Record<Column, number>> | undefined;
-  /** Columns with times: those in UTC first. One may have only the time of day. */
+  /** Columns with times: those in UTC first, until a row shows which one has dates. */
   #times: readonly number[] = [];
   /** Columns that may contain hemispheres. */
   #suspects: readonly number[] = [];
@@ -134,8 +134,13 @@ export class CsvLog {
     }
     const number = (at: number) =>
       readDecimal(this.#isPlain ? record[at] : record[at]?.replace(',', '.'));
-    const times = this.#times.map((i) => readSoundingTime(record[i]));
-    const ms = times.find((time = 0) => time >= FIRST_TIME) ?? times[0];
+    const timed = this.#times.find((i) => {
+      const time = readSoundingTime(record[i]) ?? 0;
+      return time >= FIRST_TIME && time <= this.#soundings.latestTime;
+    });
+    // Another column may have the time of another zone.
+    if (timed !== undefined) this.#times = [timed];
+    const ms = readSoundingTime(record[this.#times[0]!]);
     const fault =
       ms === undefined
         ? 'time must be ISO 8601 or epoch milliseconds'

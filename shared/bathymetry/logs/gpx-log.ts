@@ -7,7 +7,7 @@ import { readSoundingTime } from '../sounding-time.ts';
 import type { LogSoundings } from './log-soundings.ts';
 
 const POINTS = ['trkpt', 'wpt', 'rtept'];
-const METERS = /^\s*(m|meters?|metres?)\s*$/i;
+const METERS = /^\s*(m|meters?|metres?)?\s*$/i;
 const MAX_TEXT_CHARACTERS = 64;
 /** GPX nests seven elements, and extensions some more. The parser keeps all open elements. */
 const MAX_DEPTH = 64;

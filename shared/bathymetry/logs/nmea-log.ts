@@ -14,9 +14,9 @@ const SENTENCE = /\$([A-Z][A-Z0-9])([A-Z]{3}),([^*$]*)\*([0-9A-Fa-f]{2})(?![0-9A
 const MS_PER_DAY = 86_400_000;
 /** Depths are not combined with an older position. */
 const MAX_AGE_MS = 10_000;
-/** If the next time is not known: instruments send at least one sentence each second. */
-const MAX_DEPTHS = 10;
-/** Sentences of a second receiver may be late after midnight. */
+/** If the next time is not known: sentences of several kinds, several times a second. */
+const MAX_DEPTHS = 60;
+/** The clocks of two receivers may differ. */
 const LATE_MS = 60_000;
 /**
  * The quality of GGA, the modes of GNS, a letter for each system of satellites, and the mode of RMC and GLL, which old
@@ -140,11 +140,12 @@ export class NmeaLog {
     const time = this.#timeAt(timeOf(timeText));
     const isPlaced = latitude !== undefined && longitude !== undefined;
     // A position without a time, or a second receiver without a position, does not replace the fix.
-    if (isPlaced ? timeOf(timeText) === undefined : receiverOf(talker) !== this.#receiver) {
+    const isOther = receiverOf(talker) !== this.#receiver;
+    if (isPlaced ? timeOf(timeText) === undefined : isOther) {
       this.#expire(time);
       return;
     }
-    this.#flush(time);
+    this.#flush(time, isOther ? LATE_MS : MAX_AGE_MS);
     this.#fix = undefined;
     if (!isPlaced || this.#localTalkers.size > 0) return;
     // An earlier time is that of another day, after a pause: wait for its date.
@@ -174,22 +175,22 @@ export class NmeaLog {
   }
 
   /** @param now undefined if it is not known */
-  #isOld(now: number | undefined): boolean {
+  #isOld(now: number | undefined, maxAgeMs: number): boolean {
     if (this.#fix === undefined || now === undefined) return this.#sentences > MAX_DEPTHS;
-    return Math.abs(now - this.#fix.time) > MAX_AGE_MS;
+    return Math.abs(now - this.#fix.time) > maxAgeMs;
   }
 
   /** Discards an old fix. @param now undefined if it is not known */
   #expire(now: number | undefined): void {
-    if (now === undefined || !this.#isOld(now)) return;
+    if (now === undefined || !this.#isOld(now, MAX_AGE_MS)) return;
     this.#flush(now);
     this.#fix = undefined;
   }
 
-  #flush(now: number | undefined): void {
+  #flush(now: number | undefined, maxAgeMs = MAX_AGE_MS): void {
     if (this.#fix === undefined || this.#sentences === 0) return;
     const { place, time } = this.#fix;
-    if (this.#isOld(now)) this.#soundings.ignored += this.#sentences;
+    if (this.#isOld(now, maxAgeMs)) this.#soundings.ignored += this.#sentences;
     else {
       for (const [reference, depth] of this.#pending) {
         if (this.#soundings.add(reference, place, depth, time) !== undefined)

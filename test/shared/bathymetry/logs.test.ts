@@ -125,7 +125,7 @@ describe('a log of NMEA 0183', () => {
   it.each([
     ['a position without a time', [RMC, GLL, 'SDDPT,2,0'], 1, 0],
     [
-      'the receiver under another talker without a position',
+      'the receiver under another talker without a fix',
       [RMC, 'GNRMC,,V,,,,,,,,,,N', 'SDDPT,2,0'],
       0,
       1,
@@ -152,6 +152,15 @@ describe('a log of NMEA 0183', () => {
     expect(found).toMatchObject({ rows: Array(used).fill([...FIX, 2]), ignored });
   });
 
+  it('uses the depths of two receivers whose clocks differ', async () => {
+    const text = Array.from({ length: 9 }, (_, i) => [
+      ...[RMC.replace('123519.25', `1235${20 + i}`), 'SDDPT,2,0'],
+      ...[`IIGLL,4807.038,N,01131.000,E,1235${38 + i},A,A`, 'SDDPT,2,0'],
+    ]).flat();
+    const { rows, ignored } = await read('nmea0183', text.map(sentence).join('\n'));
+    expect([rows.length, ignored]).toEqual([18, 0]);
+  });
+
   it.each(['\n', '\r', '\r\n'])('reads lines that end with %j', async (end) => {
     const text = [RMC, 'SDDPT,7.6,0.4'].map(sentence).join(end);
     expect(await read('nmea0183', text)).toMatchObject({ rows: [[...FIX, 7.6]], ignored: 0 });
@@ -176,13 +185,11 @@ describe('a log of NMEA 0183', () => {
     [['SDDPT,2,0'], [later('123529').replace(',A,', ',V,')], 1],
     [['SDDPT,2,0'], [later('153519').replace(',A,', ',V,')], 0],
     [['SDDPT,2,0'], ['GPZDA,123530,23,03,2026,00,00', 'SDDPT,1,0'], 0],
-    [Array(10).fill('SDDPT,2,0'), [], 1],
-    [Array(11).fill('SDDPT,2,0'), [], 0],
+    [Array(60).fill('SDDPT,2,0'), [], 1],
+    [Array(61).fill('SDDPT,2,0'), [], 0],
   ])('does not combine depths with an old position: %j before %j', async (depths, after, count) => {
-    const { rows, ignored } = await read(
-      'nmea0183',
-      [RMC, ...depths, ...after].map(sentence).join('\n'),
-    );
+    const text = [RMC, ...depths, ...after].map(sentence).join('\n');
+    const { rows, ignored } = await read('nmea0183', text);
     expect(rows).toEqual(Array(count).fill([...FIX, 2]));
     const sent = depths.length + after.filter((one) => one.startsWith('SDDPT')).length;
     expect(ignored).toBe(count === 0 ? sent : 0);
@@ -237,14 +244,11 @@ describe('a GPX file', () => {
     `<trkpt lat="60.1" lon="24.9">${T}<extensions><gpxtpx:TrackPointExtension><gpxtpx:depth>4.25</gpxtpx:depth></gpxtpx:TrackPointExtension></extensions></trkpt>`,
     `<trkpt lon='24.9' lat='60.1'><extensions><opencpn:Depth> 4.25 </opencpn:Depth></extensions>${T}</trkpt>`,
     `<wpt lat="60.1" lon="24.9">${T}<depth unit="m">4.25</depth></wpt>`,
+    `<wpt lat="60.1" lon="24.9">${T}<depth unit="">4.25</depth></wpt>`,
     '<wpt lat="60.1" lon="24.9"><time><![CDATA[2026-05-01T10:00:01Z]]></time><depth><![CDATA[4.25]]></depth></wpt>',
   ])('has the depth of %s', async (point) => {
-    expect(
-      await read(
-        'gpx',
-        gpx(`${point}\n<trkpt lat="1" lon="2">${T}</trkpt><wpt lat="1" lon="2">${T}<depth/></wpt>`),
-      ),
-    ).toMatchObject({
+    const others = `<trkpt lat="1" lon="2">${T}</trkpt><wpt lat="1" lon="2">${T}<depth/></wpt>`;
+    expect(await read('gpx', gpx(`${point}\n${others}`))).toMatchObject({
       rows: [['2026-05-01T10:00:01.000Z', 60.1, 24.9, 4.25]],
       ...{ faults: [], ignored: 2 },
     });
@@ -283,7 +287,9 @@ describe('a CSV file', () => {
     [`lat,lon,depth,utc,time\n60.1,24.9,4.25,10:00,${row}`, undefined, 4.25],
     [`lat,lon,depth,utc,time\n60.1,24.9,4.25,100001,${row}`, undefined, 4.25],
     [`lat,lon,depth,time,utc\n60.1,24.9,4.25,2026-05-01T12:00:01,${row}`, undefined, 4.25],
+    [`lat,lon,depth,utc,time\n60.1,24.9,4.25,20260501100001,${row}`, undefined, 4.25],
     [`lat;lon;depth;time\n60,1;24,9;4,250;${row}`, undefined, 4.25],
+    [`lat;lon;depth;time\n60.1;24.9;0,523;${row}`, undefined, 0.523],
     [`lat,lon,depth,time,a,b\n60.1,24.9,4.25,${row},N,S`, undefined, 4.25],
     ...['variation e/w', 'Mag Var E/W', 'mode indicator', 'course e/w'].map(
       (name) => [`lat,lon,depth,time,${name}\n60.1,24.9,4.25,${row},E`, undefined, 4.25] as const,
@@ -331,6 +337,10 @@ describe('a CSV file', () => {
     [
       `lat,lon,depth,time\n91,2,3,${row}\n1,2,x,${row}\n1,2,3,now`,
       '2 latitude must be a number from -90 to 90',
+    ],
+    [
+      `lat,lon,depth,time,utc\n1,2,3,2026-05-01T12:00:01,${row}\n1,2,3,2026-05-01T12:00:02,`,
+      '3 time must be ISO 8601 or epoch milliseconds',
     ],
     [`lat;lon;depth;time\n60.1;24.9;1,234;${row}`, '2 depth must have no separator of thousands'],
     [`lat,lon,depth,time\n1,2,3,"${row}`, '2 is not CSV'],

@@ -19,6 +19,22 @@ describe('in 20 m of water', () => {
     clipper = await loadClipper();
   });
 
+  test.each([
+    ['in the water', -0.005, 100],
+    ['on the quay', 0, 10],
+    ['inland', 0.0003, 10],
+  ])('a dam as a point %s closes a circle', (_, east, radius) => {
+    const shore = WEST + 0.01;
+    const chart = new ChartBuilder();
+    chart.box('M_COVR', [WEST, SOUTH], [WEST + 0.02, SOUTH + 0.02], { CATCOV: 1 });
+    chart.box('DEPARE', [WEST, SOUTH], [shore, SOUTH + 0.02], { DRVAL1: 20, DRVAL2: 30 });
+    chart.box('LNDARE', [shore, SOUTH], [WEST + 0.02, SOUTH + 0.02]);
+    chart.point('DAMCON', [shore + east, SOUTH + 0.01]);
+    const edges = seaOf([chart.cell()], clipper).hazards();
+    const [dam] = edges.filter(({ kind }) => HAZARD_KINDS[kind] === 'structure');
+    expect(dam?.radius).toBeCloseTo(radius, 4);
+  });
+
   test.each([...ROWS, ...BARRIER_ROWS])(
     '$what',
     ({ draw, depth = 20, flags = [], clearance, bearing, edge }) => {

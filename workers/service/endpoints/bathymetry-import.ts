@@ -147,7 +147,7 @@ async function readImport(
   const found = log.all(offsets.depthReference);
   if (log.faults.length > 0) throw invalidInput('bad_bathymetry', faultsOfLog(log.faults));
   if (found === undefined) {
-    const message = `has no soundings; ${log.ignored} lines or points were ignored`;
+    const message = `has no soundings; ${log.ignored} lines or points were ignored. Depths of NMEA and Signal K logs need a position that is at most ten seconds older`;
     throw invalidInput('bad_bathymetry', [{ path: 'body', message }]);
   }
   const { draft, depthReference = found.reference } = offsets;

@@ -14,7 +14,7 @@ const REASONS: Readonly<Record<keyof Parts['rejected'], string>> = {
   outlier: 'the depth differs from its neighbours',
   range: 'the depth is outside the range of echo sounders, or the position is near a pole',
   land: 'the position is on charted land',
-  duplicate: 'sent twice',
+  duplicate: 'another sounding has the same time and position, and no greater depth',
   short: 'too few soundings between two gaps',
   contradicted: 'other boats contradict the depth',
   reference: 'the reference of the depths is not known',
