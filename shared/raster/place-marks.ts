@@ -4,7 +4,8 @@
 // The four raster tiles around a corner of blocks use the same four blocks, so they decide equally.
 // Tiles on both sides of a block's middle line could decide differently, because decisions depend
 // on blocks that only one of them knows. So texts that cross a middle line are decided first, among
-// themselves, and later texts must not cross it (`block-middles.ts`).
+// themselves, and later texts must not cross it (`block-middles.ts`). Depths that give way to texts
+// but over which no text gives way are shown there only if no text could have this place.
 
 import type { Mark, SetBlock, SetMark } from './block.ts';
 import { BlockMiddles, TURNS, type Turn } from './block-middles.ts';
@@ -40,10 +41,11 @@ export function placeMarks(blocks: readonly SetBlock[], blockPixels: number): Se
     if (isFixed(candidate.mark)) show(withPartner(candidate, NOT_MOVED), candidate.rank);
     else waiting.add({ ...candidate, turns: turnsOf(candidate, middles) });
   }
+  const possible = possibleBoxes(waiting);
   for (const turn of TURNS) {
     for (const candidate of waiting) {
       const place = placeInTurn(candidate, turn, middles, taken);
-      if (place === undefined) continue;
+      if (place === undefined || (turn !== 'last' && givesWay(candidate, possible))) continue;
       waiting.delete(candidate);
       show(withPartner(candidate, place), turn === 'last' ? candidate.rank : FIRST);
     }
@@ -93,6 +95,21 @@ const withPartner = ({ mark, left, top }: SetMark, [x, y]: Place): SetMark[] => 
 
 const turnsOf = (set: SetMark, middles: BlockMiddles): Turn[] =>
   placesOf(set).map((place) => middles.turnOf(withPartner(set, place)));
+
+/** All places of the marks that others give way to. */
+function possibleBoxes(waiting: Iterable<Waiting>): TakenBoxes {
+  const possible = new TakenBoxes();
+  for (const one of waiting) {
+    if (!one.mark.isObstacle) continue;
+    for (const [x, y] of placesOf(one)) {
+      possible.add(one.mark.boxes, one.left + x, one.top + y, one.rank);
+    }
+  }
+  return possible;
+}
+
+const givesWay = ({ mark, left, top, rank }: Waiting, possible: TakenBoxes): boolean =>
+  !mark.isObstacle && !mark.isKept && possible.meets(mark.boxes, left, top, rank);
 
 /**
  * The first free place, if it belongs to this turn. A mark whose preferred place belongs to a later
