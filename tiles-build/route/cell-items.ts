@@ -96,7 +96,8 @@ export function itemsOfCell(
   const gateMarks = new Set(gates.flatMap(({ marks }) => marks));
   const faceBox = boundsOf(face.rings);
   const ownsPoint = pointOwner(ownership, face);
-  const { isShallowerThanArea, isInWater, crossesWater } = areaLookup(cell);
+  const lookup = areaLookup(cell);
+  const { isShallowerThanArea, isInWater, crossesWater } = lookup;
   const edges = new EdgeShapes();
   edges.begin(FRAME, 0);
   const datumOf = datumLookup(cell, edges);
@@ -176,17 +177,6 @@ export function itemsOfCell(
     return false;
   }
 
-  /** Whether a point has water on all sides. */
-  function isAmidWater(longitude: number, latitude: number): boolean {
-    const north = ((1.2 * POINT_RADIUS_METERS) / EARTH_RADIUS_METERS) * (180 / Math.PI);
-    const east = north / Math.cos((latitude * Math.PI) / 180);
-    return [-1, 1].every(
-      (side) =>
-        isInWater(longitude + side * east, latitude) &&
-        isInWater(longitude, latitude + side * north),
-    );
-  }
-
   function addPoints(node: Node, effects: readonly Effect[], facts: Facts, detail: number): void {
     for (let i = 0; i < node.positions.length; i += 2) {
       const [longitude, latitude] = [node.positions[i]!, node.positions[i + 1]!];
@@ -197,10 +187,11 @@ export function itemsOfCell(
       if (depth !== undefined && !isShallowerThanArea(longitude, latitude, depth)) continue;
       for (const effect of effects) {
         if (countsOnlyInWater(facts.feature, effect) && !isInWater(longitude, latitude)) continue;
-        const isSpan = effect.radius === SPAN_RADIUS_METERS;
-        // On a quay or inland, it does not cross the water that ships use.
-        const own = isSpan && !isAmidWater(longitude, latitude) ? 0 : effect.radius;
-        const radius = Math.max(own, radiusOf(node, effect, facts.feature.objectClass));
+        const { objectClass } = facts.feature;
+        // A dam of a stream or a pond does not cross the water that ships use.
+        const isOfStream = objectClass === 'DAMCON' && isOnOpenShore(lookup, longitude, latitude);
+        const own = isOfStream ? 0 : effect.radius;
+        const radius = Math.max(own, radiusOf(node, effect, objectClass));
         const pointEffect =
           depth === undefined ? withRadius(effect, radius) : { ...effect, depth, radius };
         items.push(itemOf('point', [onHazardGrid([x, y], false)], pointEffect, detail, facts));
@@ -270,6 +261,8 @@ interface AreaLookup {
   isShallowerThanArea(longitude: number, latitude: number, depth: number): boolean;
   /** Whether all areas at a position are water. On a border, these are the areas on both sides. */
   isInWater(longitude: number, latitude: number): boolean;
+  /** Whether any area at a position is land. */
+  isOnLand(longitude: number, latitude: number): boolean;
   /** Whether a part of a segment (degrees) has water on both sides. The shore does not. */
   crossesWater(ax: number, ay: number, bx: number, by: number): boolean;
 }
@@ -288,6 +281,8 @@ function areaLookup(cell: Cell): AreaLookup {
       areas.length > 0 && areas.every((index) => WATER_CLASSES.has(skin.areas[index]!.acronym))
     );
   };
+  const isOnLand: AreaLookup['isOnLand'] = (longitude, latitude) =>
+    find(longitude, latitude).some((index) => skin.areas[index]!.acronym === 'LNDARE');
   return {
     isShallowerThanArea(longitude, latitude, depth) {
       const areas = find(longitude, latitude);
@@ -298,6 +293,7 @@ function areaLookup(cell: Cell): AreaLookup {
       });
     },
     isInWater,
+    isOnLand,
     crossesWater(ax, ay, bx, by) {
       const [dx, dy] = [bx - ax, by - ay];
       const length = Math.hypot(dx, dy);
@@ -312,4 +308,32 @@ function areaLookup(cell: Cell): AreaLookup {
       });
     },
   };
+}
+
+const DIRECTIONS = 16;
+const STEP_METERS = 12;
+
+/** Whether land is near, and no other land within the length of a span across the water. */
+function isOnOpenShore(
+  { isInWater, isOnLand }: AreaLookup,
+  longitude: number,
+  latitude: number,
+): boolean {
+  const degrees = (STEP_METERS / EARTH_RADIUS_METERS) * (180 / Math.PI);
+  const shrink = Math.cos((latitude * Math.PI) / 180);
+  let touchesLand = false;
+  for (let direction = 0.5; direction < DIRECTIONS; direction++) {
+    const angle = (2 * Math.PI * direction) / DIRECTIONS;
+    const [east, north] = [(degrees * Math.sin(angle)) / shrink, degrees * Math.cos(angle)];
+    let wetSteps = 0;
+    for (let step = 1; step <= SPAN_RADIUS_METERS / STEP_METERS + 1; step++) {
+      const [x, y] = [longitude + step * east, latitude + step * north];
+      if (isInWater(x, y)) wetSteps++;
+      else if (isOnLand(x, y)) {
+        touchesLand ||= step === 1;
+        if (wetSteps > 1) return false;
+      }
+    }
+  }
+  return touchesLand;
 }

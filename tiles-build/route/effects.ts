@@ -20,7 +20,7 @@ export const POINT_RADIUS_METERS = 10;
  * radius of that size would close the channel between two marks.
  */
 export const MARK_RADIUS_METERS = 2;
-/** Metres around bridges, dams and gates that are charted as points in water: their usual length. */
+/** Metres around bridges, dams and gates that are charted as points: their usual length. */
 export const SPAN_RADIUS_METERS = 100;
 /** Metres around lines that show ships the way. */
 const TRACK_RADIUS_METERS = 25;

@@ -19,20 +19,31 @@ describe('in 20 m of water', () => {
     clipper = await loadClipper();
   });
 
+  // Degrees of 11 cm: a shore at 0, and at most one opposite.
   test.each([
-    ['in the water', -0.005, 100],
-    ['on the quay', 0, 10],
-    ['inland', 0.0003, 10],
-  ])('a dam as a point %s closes a circle', (_, east, radius) => {
+    ['DAMCON', 'in open water', -5000, undefined, 100],
+    ['DAMCON', 'on a quay', 0, undefined, 10],
+    ['DAMCON', 'inland of a quay', 300, undefined, 10],
+    ['DAMCON', 'on the shore of a channel of 60 m', 0, 540, 100],
+    ['DAMCON', 'inland of a channel of 60 m', 80, 540, 100],
+    ['DAMCON', 'at the limit of the chart', -9999, undefined, 100],
+    ['GATCON', 'on a quay', 0, undefined, 100],
+    ['BRIDGE', 'on a quay', 0, undefined, 100],
+  ])('a point of %s %s', (acronym, _, east, width, radius) => {
     const shore = WEST + 0.01;
     const chart = new ChartBuilder();
+    const land = (west: number, east: number) =>
+      chart.box('LNDARE', [west, SOUTH], [east, SOUTH + 0.02]);
+    const bank = width === undefined ? WEST : shore - width * 1e-6;
     chart.box('M_COVR', [WEST, SOUTH], [WEST + 0.02, SOUTH + 0.02], { CATCOV: 1 });
-    chart.box('DEPARE', [WEST, SOUTH], [shore, SOUTH + 0.02], { DRVAL1: 20, DRVAL2: 30 });
-    chart.box('LNDARE', [shore, SOUTH], [WEST + 0.02, SOUTH + 0.02]);
-    chart.point('DAMCON', [shore + east, SOUTH + 0.01]);
+    chart.box('DEPARE', [bank, SOUTH], [shore, SOUTH + 0.02], { DRVAL1: 20, DRVAL2: 30 });
+    land(shore, WEST + 0.02);
+    if (bank > WEST) land(WEST, bank);
+    chart.point(acronym, [shore + east * 1e-6, SOUTH + 0.01], { VERCLR: 3 });
     const edges = seaOf([chart.cell()], clipper).hazards();
-    const [dam] = edges.filter(({ kind }) => HAZARD_KINDS[kind] === 'structure');
-    expect(dam?.radius).toBeCloseTo(radius, 4);
+    const spans = ['structure', 'overhead'];
+    const span = edges.find(({ kind }) => spans.includes(HAZARD_KINDS[kind]!));
+    expect(span?.radius).toBeCloseTo(radius, 4);
   });
 
   test.each([...ROWS, ...BARRIER_ROWS])(
