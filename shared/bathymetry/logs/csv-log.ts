@@ -31,6 +31,8 @@ const MAY_BE_HEMISPHERE =
 /** For example `lat dir`, whatever else the name contains. */
 const OF_COORDINATE = /^l(at|on|ng)/;
 const FAULT = 'has hemispheres: write degrees with a sign instead';
+const OTHER_ZONE =
+  'has its time in another column than the first row: one of them may be local time';
 
 export class CsvLog {
   readonly #soundings: LogSoundings;
@@ -39,8 +41,11 @@ export class CsvLog {
   #writer: WritableStreamDefaultWriter<Uint8Array> | undefined;
   #failure: unknown;
   #columns: Readonly<Record<Column, number>> | undefined;
-  /** Columns with times: those in UTC first, until a row shows which one has dates. */
+  /** Columns with times: those in UTC first. One may have only the time of day. */
   #times: readonly number[] = [];
+  #utcTimes: readonly number[] = [];
+  /** The column with the time of the first row. */
+  #firstTime: number | undefined;
   /** Columns that may contain hemispheres. */
   #suspects: readonly number[] = [];
   /** Columns that may contain hemispheres if the other hemispheres are also in one of them. */
@@ -138,19 +143,25 @@ export class CsvLog {
       const time = readSoundingTime(record[i]) ?? 0;
       return time >= FIRST_TIME && time <= this.#soundings.latestTime;
     });
-    // Another column may have the time of another zone.
-    if (timed !== undefined) this.#times = [timed];
-    const ms = readSoundingTime(record[this.#times[0]!]);
+    this.#firstTime ??= timed;
+    const ms = readSoundingTime(record[timed ?? this.#times[0]!]);
     const fault =
       ms === undefined
         ? 'time must be ISO 8601 or epoch milliseconds'
-        : this.#soundings.add(
-            'transducer',
-            [number(latitude), number(longitude)],
-            number(depth) * this.#metersOfUnit,
-            ms,
-          );
+        : this.#isOtherZone(timed)
+          ? OTHER_ZONE
+          : this.#soundings.add(
+              'transducer',
+              [number(latitude), number(longitude)],
+              number(depth) * this.#metersOfUnit,
+              ms,
+            );
     if (fault !== undefined) this.#soundings.fault(line, fault);
+  }
+
+  #isOtherZone(timed: number | undefined): boolean {
+    if (timed === undefined || timed === this.#firstTime) return false;
+    return this.#utcTimes.includes(timed) || this.#utcTimes.includes(this.#firstTime!);
   }
 
   /** Hemispheres in columns with any name, anywhere. A file with negative degrees has signs instead. */
@@ -178,7 +189,8 @@ export class CsvLog {
     this.#columns = columns;
     const times = [...names.keys()].filter((i) => NAMES.time.test(names[i]!));
     const isUtc = (i: number) => names[i]!.includes('utc');
-    this.#times = [...times.filter(isUtc), ...times.filter((i) => !isUtc(i))];
+    this.#utcTimes = times.filter(isUtc);
+    this.#times = [...this.#utcTimes, ...times.filter((i) => !isUtc(i))];
     for (const [column, index] of Object.entries(columns)) {
       if (index < 0) this.#soundings.fault(line, `has no column ${column}`);
     }

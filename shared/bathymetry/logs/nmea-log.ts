@@ -14,9 +14,9 @@ const SENTENCE = /\$([A-Z][A-Z0-9])([A-Z]{3}),([^*$]*)\*([0-9A-Fa-f]{2})(?![0-9A
 const MS_PER_DAY = 86_400_000;
 /** Depths are not combined with an older position. */
 const MAX_AGE_MS = 10_000;
-/** If the next time is not known: sentences of several kinds, several times a second. */
-const MAX_DEPTHS = 60;
-/** The clocks of two receivers may differ. */
+/** If the next time is not known: instruments send at least one sentence each second. */
+const MAX_DEPTHS = 10;
+/** Sentences of a second receiver may be late after midnight. */
 const LATE_MS = 60_000;
 /**
  * The quality of GGA, the modes of GNS, a letter for each system of satellites, and the mode of RMC and GLL, which old
@@ -45,6 +45,8 @@ export class NmeaLog {
   #fix: Fix | undefined;
   /** The receiver of the fix. */
   #receiver = '';
+  /** Last time of each receiver. */
+  readonly #times = new Map<string, number>();
   /** Talkers whose positions have another datum than WGS 84. */
   readonly #localTalkers = new Set<string>();
   #pending = new Map<DepthReference, number>();
@@ -145,7 +147,8 @@ export class NmeaLog {
       this.#expire(time);
       return;
     }
-    this.#flush(time, isOther ? LATE_MS : MAX_AGE_MS);
+    this.#flush(isOther ? this.#onClockOfFix(talker, time) : time);
+    if (time !== undefined) this.#times.set(receiverOf(talker), time);
     this.#fix = undefined;
     if (!isPlaced || this.#localTalkers.size > 0) return;
     // An earlier time is that of another day, after a pause: wait for its date.
@@ -174,23 +177,33 @@ export class NmeaLog {
     this.#sentences++;
   }
 
+  /**
+   * The time of another receiver, whose clock may differ: the fix is not older than its last time.
+   * Undefined for its first time.
+   */
+  #onClockOfFix(talker: string, time: number | undefined): number | undefined {
+    const last = this.#times.get(receiverOf(talker));
+    if (this.#fix === undefined || last === undefined || time === undefined) return undefined;
+    return this.#fix.time + time - last;
+  }
+
   /** @param now undefined if it is not known */
-  #isOld(now: number | undefined, maxAgeMs: number): boolean {
+  #isOld(now: number | undefined): boolean {
     if (this.#fix === undefined || now === undefined) return this.#sentences > MAX_DEPTHS;
-    return Math.abs(now - this.#fix.time) > maxAgeMs;
+    return Math.abs(now - this.#fix.time) > MAX_AGE_MS;
   }
 
   /** Discards an old fix. @param now undefined if it is not known */
   #expire(now: number | undefined): void {
-    if (now === undefined || !this.#isOld(now, MAX_AGE_MS)) return;
+    if (now === undefined || !this.#isOld(now)) return;
     this.#flush(now);
     this.#fix = undefined;
   }
 
-  #flush(now: number | undefined, maxAgeMs = MAX_AGE_MS): void {
+  #flush(now: number | undefined): void {
     if (this.#fix === undefined || this.#sentences === 0) return;
     const { place, time } = this.#fix;
-    if (this.#isOld(now, maxAgeMs)) this.#soundings.ignored += this.#sentences;
+    if (this.#isOld(now)) this.#soundings.ignored += this.#sentences;
     else {
       for (const [reference, depth] of this.#pending) {
         if (this.#soundings.add(reference, place, depth, time) !== undefined)

@@ -124,12 +124,7 @@ describe('a log of NMEA 0183', () => {
   const DTM = (datum: string) => `GPDTM,${datum},,0.08,N,0.07,E,-47.7,W84`;
   it.each([
     ['a position without a time', [RMC, GLL, 'SDDPT,2,0'], 1, 0],
-    [
-      'the receiver under another talker without a fix',
-      [RMC, 'GNRMC,,V,,,,,,,,,,N', 'SDDPT,2,0'],
-      0,
-      1,
-    ],
+    ['the receiver as GN without a fix', [RMC, 'GNRMC,,V,,,,,,,,,,N', 'SDDPT,2,0'], 0, 1],
     ['a second receiver without a position', [RMC, 'AIRMC,,V,,,,,,,,,,N', 'SDDPT,2,0'], 1, 0],
     [
       'a second receiver without a position ten seconds later',
@@ -152,16 +147,19 @@ describe('a log of NMEA 0183', () => {
     expect(found).toMatchObject({ rows: Array(used).fill([...FIX, 2]), ignored });
   });
 
-  it('uses the depths of two receivers whose clocks differ', async () => {
+  const GLL_AT = (second: number) => `IIGLL,4807.038,N,01131.000,E,1235${second},A,A`;
+  it('uses the depths of two receivers whose clocks differ, but not those of a pause', async () => {
     const text = Array.from({ length: 9 }, (_, i) => [
-      ...[RMC.replace('123519.25', `1235${20 + i}`), 'SDDPT,2,0'],
-      ...[`IIGLL,4807.038,N,01131.000,E,1235${38 + i},A,A`, 'SDDPT,2,0'],
+      ...[RMC.replace('123519.25', `1235${20 + i}`), 'SDDPT,2,0', GLL_AT(38 + i), 'SDDPT,2,0'],
     ]).flat();
-    const { rows, ignored } = await read('nmea0183', text.map(sentence).join('\n'));
-    expect([rows.length, ignored]).toEqual([18, 0]);
+    const both = await read('nmea0183', text.map(sentence).join('\n'));
+    expect([both.rows.length, both.ignored]).toEqual([18, 0]);
+    const late = [...text.slice(0, -1), RMC, 'SDDPT,2,0', GLL_AT(58)].map(sentence).join('\n');
+    const paused = await read('nmea0183', late);
+    expect([paused.rows.length, paused.ignored]).toEqual([17, 1]);
   });
 
-  it.each(['\n', '\r', '\r\n'])('reads lines that end with %j', async (end) => {
+  it.each(['\n', '\r', '\r\n', '', ' ok '])('reads sentences with %j between them', async (end) => {
     const text = [RMC, 'SDDPT,7.6,0.4'].map(sentence).join(end);
     expect(await read('nmea0183', text)).toMatchObject({ rows: [[...FIX, 7.6]], ignored: 0 });
   });
@@ -172,11 +170,6 @@ describe('a log of NMEA 0183', () => {
     expect(await read('nmea0183', text)).toMatchObject({ rows: [[...FIX, 7.6]], ignored: 1 });
   });
 
-  it('reads several sentences of a line, with text after them', async () => {
-    const text = `${sentence(RMC)}${sentence('SDDPT,7.6,0.4')} ok`;
-    expect(await read('nmea0183', text)).toMatchObject({ rows: [[...FIX, 7.6]], ignored: 0 });
-  });
-
   const later = (time: string) => RMC.replace('123519.25', time).replace('4807', '4907');
   it.each([
     [['SDDPT,2,0'], [later('123529')], 1],
@@ -185,8 +178,9 @@ describe('a log of NMEA 0183', () => {
     [['SDDPT,2,0'], [later('123529').replace(',A,', ',V,')], 1],
     [['SDDPT,2,0'], [later('153519').replace(',A,', ',V,')], 0],
     [['SDDPT,2,0'], ['GPZDA,123530,23,03,2026,00,00', 'SDDPT,1,0'], 0],
-    [Array(60).fill('SDDPT,2,0'), [], 1],
-    [Array(61).fill('SDDPT,2,0'), [], 0],
+    [Array(10).fill('SDDPT,2,0'), [], 1],
+    [Array(11).fill('SDDPT,2,0'), [], 0],
+    [Array(11).fill('SDDPT,2,0'), ['IIGLL,4807.038,N,01131.000,E,123520,A,A'], 0],
   ])('does not combine depths with an old position: %j before %j', async (depths, after, count) => {
     const text = [RMC, ...depths, ...after].map(sentence).join('\n');
     const { rows, ignored } = await read('nmea0183', text);
@@ -288,6 +282,7 @@ describe('a CSV file', () => {
     [`lat,lon,depth,utc,time\n60.1,24.9,4.25,100001,${row}`, undefined, 4.25],
     [`lat,lon,depth,time,utc\n60.1,24.9,4.25,2026-05-01T12:00:01,${row}`, undefined, 4.25],
     [`lat,lon,depth,utc,time\n60.1,24.9,4.25,20260501100001,${row}`, undefined, 4.25],
+    [`lat,lon,depth,time,timestamp\n60.1,24.9,4.25,${row},${row}`, undefined, 4.25],
     [`lat;lon;depth;time\n60,1;24,9;4,250;${row}`, undefined, 4.25],
     [`lat;lon;depth;time\n60.1;24.9;0,523;${row}`, undefined, 0.523],
     [`lat,lon,depth,time,a,b\n60.1,24.9,4.25,${row},N,S`, undefined, 4.25],
@@ -340,7 +335,11 @@ describe('a CSV file', () => {
     ],
     [
       `lat,lon,depth,time,utc\n1,2,3,2026-05-01T12:00:01,${row}\n1,2,3,2026-05-01T12:00:02,`,
-      '3 time must be ISO 8601 or epoch milliseconds',
+      '3 has its time in another column than the first row: one of them may be local time',
+    ],
+    [
+      `lat,lon,depth,time,utc\n1,2,3,2026-05-01T12:00:01,\n1,2,3,2026-05-01T12:00:02,${row}`,
+      '3 has its time in another column than the first row: one of them may be local time',
     ],
     [`lat;lon;depth;time\n60.1;24.9;1,234;${row}`, '2 depth must have no separator of thousands'],
     [`lat,lon,depth,time\n1,2,3,"${row}`, '2 is not CSV'],
