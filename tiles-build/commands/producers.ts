@@ -30,6 +30,7 @@ export function producersOf(text: string, run: RunCommand) {
     );
   }
   const sync: Sync = async (note) => {
+    let isComplete = true;
     for (const words of commands) {
       let last = '';
       const isLocked = () => last.startsWith(`${words[words.indexOf('--cells') + 1]} is being `);
@@ -40,12 +41,14 @@ export function producersOf(text: string, run: RunCommand) {
       };
       const code = await run(['sync', ...words], { out: line, note: line, isTerminal: false });
       // Cells that could not be downloaded are listed and requested again by the next refresh.
+      isComplete &&= code === EXIT.ok;
       if (code === EXIT.ok || code === EXIT.missing) continue;
       if (code === EXIT.unavailable && isLocked()) {
         throw new JobPostponed(last, 'Another process uses the folder of a producer.');
       }
       throw code === EXIT.failed ? new Error(last) : new UploadRefused(last);
     }
+    return isComplete;
   };
   return { producers, sync: commands.length === 0 ? undefined : sync };
 }

@@ -12,7 +12,7 @@ import { download, type RetryOptions } from '../fetch/download.ts';
 import { companionFiles, forgetCompleteParts } from '../fetch/file-version.ts';
 import { writeProvenance } from '../fetch/provenance.ts';
 import { type CellVersion, compareVersions, versionText } from './catalogue.ts';
-import { type FetchStep, planSync, type RemoveStep, type SyncPlan } from './plan.ts';
+import { type FetchStep, type LocalZip, planSync, type RemoveStep, type SyncPlan } from './plan.ts';
 import type { ProducerCatalogue } from './read-catalogue.ts';
 import type { Selection } from './selection.ts';
 import { type Notes, noteOf, readLocalZips, readNotes, writeNotes } from './sync-notes.ts';
@@ -57,6 +57,8 @@ export interface SyncReport {
  */
 const MAX_REMOVALS = 5;
 const MAX_REMOVED_SHARE = 0.1;
+/** The share of unlisted zips that a small folder may lose: the catalogue may be that of another producer. */
+const MAX_UNLISTED_SHARE = 0.5;
 /** Number of downloads between two writes of the notes, so that an interrupted run loses little. */
 const NOTES_EVERY = 50;
 
@@ -86,6 +88,7 @@ async function syncLocked(options: SyncOptions): Promise<SyncReport> {
   const unchanged: string[] = [];
 
   await adopt(folder, plan.keep, localZips, notes, catalogue);
+  failures.push(...olderOffers(plan.keep, localZips, catalogue));
   if (plan.fetch.length > 0) progress?.start('fetch', plan.fetch.length);
   let doneCount = 0;
   let writing = Promise.resolve();
@@ -139,6 +142,23 @@ async function syncLocked(options: SyncOptions): Promise<SyncReport> {
 function reasonOf(name: string, error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
   return isSystemError(error) ? `${name} could not be written: ${reason}.` : reason;
+}
+
+/** Messages about editions that the catalogue offers again with a lower number. */
+function olderOffers(
+  names: readonly string[],
+  localZips: ReadonlyMap<string, LocalZip>,
+  { cells }: ProducerCatalogue,
+): string[] {
+  const kept = new Set(names);
+  return cells.flatMap(({ name, version, zipTime }) => {
+    const local = kept.has(name) ? localZips.get(name) : undefined;
+    if (local?.version === undefined || version === undefined) return [];
+    const isOlder = version.edition < local.version.edition;
+    // With the same time, the zip is newer than the catalogue.
+    if (!isOlder || !local.wasSynced || zipTime === local.zipTime) return [];
+    return `${name}: the catalogue offers ${versionText(version)}, which is older than the local ${versionText(local.version)}. If the producer issued the cell again, delete ${name}.zip, then run the command again.`;
+  });
 }
 
 /** Adds notes for zips that existed before the first sync and that the producer lists. */
@@ -253,7 +273,10 @@ async function removalsNow(
   failures: string[],
 ): Promise<readonly RemoveStep[]> {
   const { removeMany } = options;
-  const isTooMany = remove.length > Math.max(MAX_REMOVALS, localCount * MAX_REMOVED_SHARE);
+  const unlisted = remove.filter(({ because }) => because === 'unlisted').length;
+  const isTooMany =
+    remove.length > Math.max(MAX_REMOVALS, localCount * MAX_REMOVED_SHARE) ||
+    unlisted > Math.max(1, localCount * MAX_UNLISTED_SHARE);
   if (isTooMany && !removeMany) {
     failures.push(
       `${remove.length} of ${localCount} zips would be removed, which is more than a producer ` +

@@ -6,8 +6,11 @@ import { join } from 'node:path';
 import { findCells } from '../exchange-set/exchange-set.ts';
 import { placeOf } from '../pipeline/cell-location.ts';
 
-/** Downloads what changed. @throws UploadRefused if a producer is unavailable */
-export type Sync = (note: (line: string) => void) => Promise<void>;
+/**
+ * Downloads what changed. Returns whether nothing is missing.
+ * @throws UploadRefused if a producer is unavailable
+ */
+export type Sync = (note: (line: string) => void) => Promise<boolean>;
 
 /** A producer whose files are among the public cells. */
 export interface Producer {

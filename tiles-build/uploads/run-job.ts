@@ -149,6 +149,9 @@ async function returnToBuild(input: JobInput, buildId: string): Promise<JobEnd> 
   };
 }
 
+const INCOMPLETE =
+  'Some cells could not be updated; the messages of the job list them. The public charts have the other new editions.';
+
 async function refreshPublic(input: JobInput): Promise<JobEnd> {
   const { sync, producers = [], work, progress } = input;
   if (sync === undefined) {
@@ -157,12 +160,14 @@ async function refreshPublic(input: JobInput): Promise<JobEnd> {
     );
   }
   progress.begin('refresh');
-  const gone = await refreshCells(work, producers, () =>
-    sync((line) => progress.log('info', line)),
-  );
+  let isComplete = true;
+  const gone = await refreshCells(work, producers, async () => {
+    isComplete = await sync((line) => progress.log('info', line));
+  });
+  if (!isComplete) progress.log('warning', INCOMPLETE);
   const end = await changeCharts(input, await foldersOf(input, input.publicUploads), gone);
   endRefresh(work);
-  return { ...end, message: 'The public charts have the new editions.' };
+  return { ...end, message: isComplete ? 'The public charts have the new editions.' : INCOMPLETE };
 }
 
 async function unchanged({ job, bucket }: JobInput): Promise<JobEnd> {

@@ -32,7 +32,8 @@ test('producers are separated by semicolons, and refreshed in order', async () =
     { folder: 'b', mayLose: true },
   ]);
   const notes: string[] = [];
-  await sync?.((line) => notes.push(line));
+  expect(await sync?.((line) => notes.push(line))).toBe(false);
+  expect(await producersOf('--cells a', ending(EXIT.ok).run).sync?.(() => undefined)).toBe(true);
   expect(calls).toEqual([
     ['sync', '--cells', 'a', '--state', 'WA'],
     ['sync', '--from', 'http://b/', '--cells', 'b', '--remove-many'],

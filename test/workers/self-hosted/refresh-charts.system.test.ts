@@ -75,12 +75,22 @@ test('a refresh follows the producer: new cells, new editions and withdrawn cell
   expect(await shown()).toEqual(['US5AA01M 2']);
 });
 
+test('a refresh publishes what it could download, and names the rest', async () => {
+  offer({ US5AA01M: 3, US5AA03M: 1 });
+  producer.zips.delete('US5AA03M.zip');
+  const job = await refresh();
+  expect(job.jobState).toBe('succeeded');
+  expect(job.result?.message).toContain('Some cells could not be updated');
+  expect(job.logs.map(({ message }) => message).join('\n')).toContain('US5AA03M was not found');
+  expect(await shown()).toEqual(['US5AA01M 3']);
+});
+
 test('a refresh fails and changes nothing when the producer is unavailable', async () => {
   producer.decide = () => 'gone';
   const job = await refresh();
   expect(job.jobState).toBe('failed');
   expect(job.result?.message).toMatch(/Nothing was changed/);
-  expect(await shown()).toEqual(['US5AA01M 2']);
+  expect(await shown()).toEqual(['US5AA01M 3']);
 });
 
 test('a refresh needs an account with an administrator', async () => {

@@ -133,7 +133,9 @@ export async function serve(
   }, PARTS_EVERY_MS);
 
   try {
-    await prepareCharts(options, publish);
+    await prepareCharts(options, publish, (message) =>
+      log({ kind: 'fault', where: 'charts', message }),
+    );
     database = await openDatabase(options, styles, log).catch((error: unknown) => {
       log({ kind: 'fault', where: 'database', message: reasonOf(error) });
       return undefined;
