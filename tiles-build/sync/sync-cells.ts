@@ -88,7 +88,6 @@ async function syncLocked(options: SyncOptions): Promise<SyncReport> {
   const unchanged: string[] = [];
 
   await adopt(folder, plan.keep, localZips, notes, catalogue);
-  failures.push(...olderOffers(plan.keep, localZips, catalogue));
   if (plan.fetch.length > 0) progress?.start('fetch', plan.fetch.length);
   let doneCount = 0;
   let writing = Promise.resolve();
@@ -134,7 +133,7 @@ async function syncLocked(options: SyncOptions): Promise<SyncReport> {
     unchanged,
     removed,
     upToDateCount: plan.keep.length,
-    failures: failures.sort(),
+    failures: [...failures, ...olderOffers(plan.keep, localZips, catalogue)].sort(),
   };
 }
 

@@ -134,25 +134,6 @@ it('syncFolder does not empty the folder if the catalogue lost most of its cells
   expect((await sync({ removeMany: true })).removed).toHaveLength(10);
 });
 
-it('syncFolder keeps a small folder if the catalogue lists other cells', async () => {
-  publish(['US5AA01M', 1], ['US5AA02M', 1], ['US5AA03M', 1]);
-  await sync();
-  publish(['DE5AA01M', 1], ['US5AA03M', 1]);
-  expect((await sync()).failures.join()).toContain('2 of 3 zips would be removed');
-  expect(localZips()).toHaveLength(4);
-});
-
-it('syncFolder reports a cell that the producer issued again with a lower edition', async () => {
-  publish(['US5AA01M', 3, 1]);
-  await sync();
-  publish(['US5AA01M', 1]);
-  expect((await sync()).failures).toEqual([]);
-  producer.list = [{ name: 'US5AA01M', edition: 1, time: '2027-01-01T00:00:00Z' }];
-  expect((await sync()).failures.join()).toContain('offers 1.0, which is older than the local 3.1');
-  rmSync(join(folder, 'US5AA01M.zip'));
-  expect(await sync()).toMatchObject({ fetched: ['US5AA01M'], failures: [] });
-});
-
 describe('a download', () => {
   /** Delay a cut until the bytes sent are on disk. */
   const arrived = (name: string) => {

@@ -1,4 +1,4 @@
-// Two syncs of the same folder at the same time.
+// Two syncs of the same folder, at the same time or with another catalogue.
 
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
@@ -74,4 +74,27 @@ it('a sync respects the lock of a process on another machine', async () => {
   leaveLock('elsewhere');
   await expect(sync()).rejects.toThrow('process 4999999 of elsewhere');
   expect(readdirSync(folder)).toEqual(['.lock']);
+});
+
+it('a sync with the catalogue of another producer keeps the cells of a small folder', async () => {
+  await sync();
+  producer.list = [];
+  expect((await sync()).failures.join()).toContain('2 of 2 zips would be removed');
+  expect(readdirSync(folder)).toEqual(expect.arrayContaining(NAMES.map((name) => `${name}.zip`)));
+});
+
+it('a sync reports a cell that the producer issued again with a lower edition', async () => {
+  const name = NAMES[0]!;
+  const offer = (edition: number, time: string) => {
+    producer.list = [{ name, edition, time }, ...producer.list.slice(1)];
+    producer.zips.set(`${name}.zip`, cellZip(name, edition));
+  };
+  offer(3, '2026-01-01T00:00:00Z');
+  await sync();
+  offer(1, '2026-01-01T00:00:00Z');
+  expect((await sync()).failures).toEqual([]);
+  offer(1, '2027-01-01T00:00:00Z');
+  expect((await sync()).failures.join()).toContain('offers 1.0, which is older than the local 3.0');
+  rmSync(join(folder, `${name}.zip`));
+  expect(await sync()).toMatchObject({ fetched: [name], failures: [] });
 });
