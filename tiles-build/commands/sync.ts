@@ -100,7 +100,7 @@ export function addSyncCommand(program: Command, output: CommandOutput): void {
     .option('--accept-losses', 'publish even if the new build lacks charts that are in force')
     .option(
       '--keep <n>',
-      'after publishing, delete all but the newest n builds; not with --remote',
+      'after publishing, delete all but the newest n builds; services read the previous one for a minute; not with --remote',
       positiveCount,
     );
   withBucketOptions(command)

@@ -129,6 +129,13 @@ describe('the compose file', () => {
     expect(ran.stderr).not.toMatch(/required option|unknown/);
   });
 
+  test('the commands for charts in the comments use only mounted folders', () => {
+    const paths = told.filter((words) => words.includes('workshop')).flat();
+    const mounts = services['workshop']!.volumes!.map((one) => `${one.split(':').at(-1)}/`);
+    const isMounted = (path: string) => mounts.some((mount) => path.startsWith(mount));
+    expect(paths.filter((path) => path.startsWith('/') && !isMounted(path))).toEqual([]);
+  });
+
   test('the compose file and the guide contain the commands of backup and restore', () => {
     const place = services['leadline']!.volumes!.find((one) => one.endsWith(':/backups'))!;
     expect(Object.keys(volumes).filter((name) => place.startsWith(`${name}:`))).toEqual([]);
