@@ -16,7 +16,7 @@ export async function runWithin(
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
-  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL', 'LEADLINE_DATA']) {
+  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL', 'LEADLINE_DATA', 'CLOUDFLARE_ENV']) {
     vi.stubEnv(name, undefined);
   }
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);

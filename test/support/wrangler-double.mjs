@@ -95,6 +95,10 @@ if (is('deployments', 'list')) {
   if (those.length === 0) end(1, 'This Worker does not exist on your account.');
   end(0, JSON.stringify(those));
 }
+if (is('secret', 'list')) {
+  const names = Object.keys(account.secrets[worker()] ?? {});
+  end(0, JSON.stringify(names.map((name) => ({ name, type: 'secret_text' }))));
+}
 if (is('rollback')) {
   deployVersion(words[1]);
   end(0, 'SUCCESS');

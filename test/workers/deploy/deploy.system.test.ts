@@ -179,7 +179,7 @@ test('npm run deploy restores the previous versions if the new ones do not work'
   const { code, said } = await deploy('--data', data, '--yes', '--smoke-origin', origin);
   broken.close();
   expect([code, said]).toEqual([1, expect.stringContaining('version-2 serves again')]);
-  expect(said).toContain('/readyz answered 503');
+  expect(said).toContain('BAD : it is ready: /readyz answered 503');
   expect(account().deployments).toHaveLength(10);
   expect(serving()).toEqual(['version-2', 'version-2']);
 });

@@ -7,7 +7,7 @@ import { domain } from '../../../workers/host/deploy/account-steps.ts';
 import { charts, database, keys } from '../../../workers/host/deploy/service-steps.ts';
 import { smokeTest } from '../../../workers/host/deploy/smoke-test.ts';
 import type { Deployment } from '../../../workers/host/deploy/step.ts';
-import { currentVersions } from '../../../workers/host/deploy/versions.ts';
+import { currentVersions, rollBack } from '../../../workers/host/deploy/versions.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -85,6 +85,19 @@ test('reports a database that rejects the login before it creates anything', asy
   expect(await database.look(deployment({}, { databaseUrl }))).toEqual(
     missing(/the database at DATABASE_URL: .*ECONNREFUSED/),
   );
+});
+
+test.each([
+  [NEVER_DEPLOYED, 'there'],
+  [{ ...DEPLOYED, 'secret list': { code: 0, output: '[{ "name": "TOKEN_KEYS" }]' } }, 'there'],
+  [{ ...DEPLOYED, 'secret list': { code: 0, output: '[{ "name": "DATABASE_URL" }]' } }, 'missing'],
+])('requires the database that the deployed version keeps (%j)', async (answers, state) => {
+  expect((await database.look(deployment(answers))).state).toBe(state);
+});
+
+test('reports why it rolls back if the rollback fails', async () => {
+  const before = { service: 'version-7', heavyWorker: undefined };
+  await expect(rollBack(deployment({}), before, 'no tiles')).rejects.toThrow(/no tiles.*\n.*fetch/);
 });
 
 test('creates keys only before the first deployment, because new keys invalidate all tokens', async () => {

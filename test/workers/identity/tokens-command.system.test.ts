@@ -37,6 +37,7 @@ test.each([
   [['suspend', 'nobody', '--local'], /no account nobody/],
   [['suspend', 'acme'], /--remote or --local/],
   [['suspend', 'acme', '--remote', '--local'], /either/],
+  [['suspend', 'nobody', '--remote'], /CLOUDFLARE_ENV/],
 ])('tokens account refuses %j', async (words, said) => {
   const { code, out, complaint } = await run('account', ...words);
   expect([code, out]).toEqual([1, '']);

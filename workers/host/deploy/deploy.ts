@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { SCOPES } from '../../../shared/contract/scopes.ts';
 import { loadKeys, loadUserTokenSecret, mintToken, publicKeySet } from '../admin/keys.ts';
 import { checked } from '../admin/run-wrangler.ts';
+import { reasonOf } from '../database/json-log.ts';
 import { readEnvironment } from './environment-file.ts';
 import { smokeTest } from './smoke-test.ts';
 import type { Deployment, Found } from './step.ts';
@@ -90,7 +91,8 @@ async function deployAndTry(
       ...database,
     });
   } catch (error) {
-    await rollBack(deployment, { ...before, service: undefined }, 'the service was not deployed');
+    const reason = `the service was not deployed: ${reasonOf(error)}`;
+    await rollBack(deployment, { ...before, service: undefined }, reason);
     throw error;
   }
   say('  deployed');
@@ -116,7 +118,8 @@ async function deployAndTry(
     attempts: 10,
     pauseMs: options.smokePauseMs,
   });
-  for (const one of tried) say(`  ${one.problem === undefined ? 'good' : 'BAD '}: ${one.name}`);
+  for (const one of tried)
+    say(one.problem === undefined ? `  good: ${one.name}` : `  BAD : ${one.name}: ${one.problem}`);
   const problem = tried.find((one) => one.problem !== undefined)?.problem;
   if (problem === undefined) {
     say(`Leadline runs at ${publicOrigin}.`);

@@ -46,11 +46,16 @@ export const keys: Step = {
 
 export const database: Step = {
   name: 'database',
-  look: async ({ databaseOwnerUrl, databaseUrl }) => {
+  look: async (deployment) => {
+    const { databaseOwnerUrl, databaseUrl } = deployment;
     if (databaseOwnerUrl === undefined && databaseUrl === undefined) {
-      return there(
-        'none: reports, soundings and saved styles return 503 (set DATABASE_OWNER_URL and DATABASE_URL)',
-      );
+      return (await isDatabaseDeployed(deployment))
+        ? missing(
+            'DATABASE_OWNER_URL and DATABASE_URL: the deployed version keeps its database, whose tables must be checked',
+          )
+        : there(
+            'none: reports, soundings and saved styles return 503 (set DATABASE_OWNER_URL and DATABASE_URL)',
+          );
     }
     if (databaseUrl === undefined) {
       return missing(
@@ -69,6 +74,14 @@ export const database: Step = {
       migrate(client, readMigrations()),
     )),
 };
+
+/** Whether the service was deployed with a database. A deployment without DATABASE_URL keeps the secret. */
+async function isDatabaseDeployed(deployment: Deployment): Promise<boolean> {
+  const { wrangler, name, config } = deployment;
+  if ((await currentVersion(deployment, config)) === undefined) return false;
+  const ran = wrangler('secret', 'list', '--env', name, '--config', config);
+  return (await checked(ran, 'listing secrets')).includes('"DATABASE_URL"');
+}
 
 /** Why a login fails, or `undefined` if it works. */
 const refusalOf = (url: string): Promise<string | undefined> =>

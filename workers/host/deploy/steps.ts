@@ -11,8 +11,9 @@ export const STEPS: readonly Step[] = [
   bucket,
   namespace,
   keys,
-  database,
   assets,
   bundle,
   charts,
+  // Last: until the new version is deployed, the former one runs with the new tables.
+  database,
 ];

@@ -68,7 +68,7 @@ export async function rollBack(
     const where = ['--env', name, '--config', path];
     await checked(
       wrangler('rollback', version, ...where, '--message', message, '--yes'),
-      'rolling back',
+      `rolling back after: ${reason}`,
     );
   }
 }

@@ -28,7 +28,9 @@ export function addKeyCommands(program: Command): void {
       `
 To change keys: rotate, give the service the public ones, replace tokens (or let them expire),
 retire the old key, give the service the public ones again. npm start reads them when it starts;
-a deployment has them as a secret: npm run --silent tokens -- keys public | npx wrangler secret put TOKEN_KEYS --env production`,
+a deployment has them as a secret:
+
+  npm run --silent tokens -- keys public --data FOLDER | npx wrangler secret put TOKEN_KEYS --env production`,
     );
 
   withData(keys.command('list', { isDefault: true }))

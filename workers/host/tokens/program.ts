@@ -14,7 +14,8 @@ const WHERE = `
 By default, the commands use the database, keys and revocation list of npm start. It need not run.
 For a self-hosted service, set LEADLINE_DATA and DATABASE_OWNER_URL to the service's values.
 For a deployment, set DATABASE_OWNER_URL (or DATABASE_URL) to the owner's login, set --data to the
-folder of the signing keys, and use --remote with commands that stop tokens. wrangler must be logged in.`;
+folder of the signing keys, and use --remote and CLOUDFLARE_ENV=production (or staging) with commands
+that stop tokens. wrangler must be logged in.`;
 
 /** Run the command with these arguments. @returns the exit code */
 export async function runTokens(args: readonly string[]): Promise<number> {

@@ -38,7 +38,10 @@ export const withData = (command: Command): Command =>
 /** Options of every command that publishes the revocation list. */
 export const withEdge = (command: Command): Command =>
   withPlace(command)
-    .option('--remote', 'update the edge, with wrangler and the namespace in wrangler.toml')
+    .option(
+      '--remote',
+      'update the edge of CLOUDFLARE_ENV, with wrangler and the namespace in wrangler.toml',
+    )
     .option(
       '--local',
       'update the service in --data (default with the local database or with LEADLINE_DATA)',
@@ -94,9 +97,13 @@ async function publish({ registry }: Administrator, store: EdgeStore): Promise<R
   }
 }
 
-/** @throws Error if the environment names a database, but no option names its edge */
+/** @throws Error if the options and the environment do not name the edge store */
 function openStore({ data, remote, local }: Place): Promise<EdgeStore> {
   if (remote && local) throw new Error('Use either --remote or --local, not both.');
+  if (remote && variable('CLOUDFLARE_ENV') === undefined) {
+    // Without it, wrangler uses the namespace for local commands, which no account has.
+    throw new Error('--remote requires CLOUDFLARE_ENV. Set it to production or staging.');
+  }
   const isBesideService = variable('LEADLINE_DATA') !== undefined;
   if (!remote && !local && !isBesideService && ownerUrlGiven() !== undefined) {
     throw new Error(
