@@ -2,7 +2,6 @@
 // landmark. Each name is written once if the objects are close together, and so are equal texts of lights.
 
 import { PLACE_CLASSES } from '../../shared/chart/place-classes.ts';
-import type { Flat } from '../../shared/geo/clip-box.ts';
 import { pushTo, remembered } from '../../shared/geo/map-entries.ts';
 import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
 import { decodeTile, type TileFeature, type TileLayer } from '../../shared/mvt/decode.ts';
@@ -54,12 +53,13 @@ interface Place {
   readonly ranks: SpacedRanks;
   readonly index: number;
   readonly text: readonly string[];
+  /** Zoom from which all equal texts are written. */
+  readonly allFrom: number;
 }
 
 /** Names and light texts of the points of one owner. */
 export class RepeatedTexts {
   readonly #places = new Map<Drawable, Place>();
-  readonly #lastZoom: number;
 
   /**
    * @param drawables points of one owner, without those that it does not show
@@ -71,7 +71,6 @@ export class RepeatedTexts {
     lastZoom: number,
     visibleFrom: (drawable: Drawable) => number,
   ) {
-    this.#lastZoom = lastZoom;
     for (const { keyOf, spacing, text } of REPEATED) {
       const byKey = new Map<string, Drawable[]>();
       for (const drawable of drawables) {
@@ -80,14 +79,20 @@ export class RepeatedTexts {
       }
       const kinds = [...byKey.values()].filter(({ length }) => length > 1);
       const written = kinds
-        .flatMap((alike, kind) =>
-          alike.map((drawable) => ({ drawable, kind, from: visibleFrom(drawable) })),
-        )
+        .flatMap((alike, kind) => {
+          // The last tiles are also enlarged, until equal objects are far apart.
+          const areApart = alike.every(({ layer }) => IN_ENLARGED_TILES.has(layer));
+          const allFrom = areApart ? lastZoom : Number.POSITIVE_INFINITY;
+          return alike.map((drawable) => ({
+            ...{ drawable, kind, allFrom },
+            from: visibleFrom(drawable),
+          }));
+        })
         .sort((a, b) => a.from - b.from || byClaim(a.drawable, b.drawable));
       const points = written.map(({ drawable, kind, from }) => rankable(drawable, kind, from));
       const ranks = spacedRanks(points, spacing, lastZoom);
-      written.forEach(({ drawable }, index) => {
-        this.#places.set(drawable, { ranks, index, text });
+      written.forEach(({ drawable, allFrom }, index) => {
+        this.#places.set(drawable, { ranks, index, text, allFrom });
       });
     }
   }
@@ -97,11 +102,9 @@ export class RepeatedTexts {
    */
   at(drawable: Drawable, properties: Properties, zoom: number): Properties | undefined {
     const place = this.#places.get(drawable);
-    // The last tiles are also enlarged, until equal objects are far apart.
-    if (zoom >= this.#lastZoom && IN_ENLARGED_TILES.has(drawable.layer)) return properties;
-    return place === undefined || isShownAt(place.ranks, place.index, zoom)
-      ? properties
-      : without(place.text, properties);
+    if (place === undefined) return properties;
+    const isWritten = zoom >= place.allFrom || isShownAt(place.ranks, place.index, zoom);
+    return isWritten ? properties : without(place.text, properties);
   }
 }
 
@@ -142,17 +145,18 @@ function repeatedNames(layers: readonly TileLayer[]): ReadonlySet<string> {
   named.sort(
     ({ feature: a }, { feature: b }) => from(a) - from(b) || bySymbol(a, b) || a.id - b.id,
   );
-  const written = new Map<string, Flat[]>();
+  const written = new Map<string, (readonly [x: number, y: number, layer: string])[]>();
   const repeated = new Set<string>();
   for (const { layer, feature, key } of named) {
     const [x, y] = feature.paths[0] as [number, number];
     const others = remembered(written, key, () => []);
-    if (
-      layer !== 'LNDMRK' &&
-      others.some(([ox, oy]) => Math.hypot(ox! - x, oy! - y) < NAME_UNITS)
-    ) {
+    const isRepeated = others.some(
+      ([ox, oy, other]) =>
+        !(layer === 'LNDMRK' && other === 'LNDMRK') && Math.hypot(ox - x, oy - y) < NAME_UNITS,
+    );
+    if (isRepeated) {
       repeated.add(placeOf(layer, feature));
-    } else if (!isDated(feature.properties)) others.push([x, y]);
+    } else if (!isDated(feature.properties)) others.push([x, y, layer]);
   }
   return repeated;
 }

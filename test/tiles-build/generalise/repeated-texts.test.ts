@@ -9,6 +9,7 @@ const SIDE = 0.1;
 const MIDDLE = [WEST + SIDE / 2, SOUTH + SIDE / 2] as const;
 
 type Areas = WrittenPlan['areas'];
+type Words = Readonly<Record<string, string>>;
 
 const harbour = (areas: Areas): WrittenPlan => ({
   name: 'ZZ5HARBR',
@@ -32,7 +33,7 @@ async function namesOf(areas: Areas, zoom: number, at: readonly [number, number]
     .map(({ properties }) => [properties['cls'], properties['nm'], properties['sy']]);
 }
 
-const sections = (apart: number, words: Readonly<Record<string, string>> = {}): Areas => [
+const sections = (apart: number, words: Words = {}): Areas => [
   ['FAIRWY', square(MIDDLE[0] - apart / 2, MIDDLE[1], 0.002), { OBJNAM: 'Long Reach', ...words }],
   ['FAIRWY', square(MIDDLE[0] + apart / 2, MIDDLE[1], 0.002), { OBJNAM: 'Long Reach' }],
 ];
@@ -105,15 +106,21 @@ describe('RepeatedTexts', () => {
     }
   });
 
-  it('writes the name of a cape once, next to its landmark', async () => {
-    const cape = square(MIDDLE[0], MIDDLE[1], 0.004);
-    const points = [['LNDMRK', MIDDLE, { CATLMK: 17, HEIGHT: 25, OBJNAM: 'Bright Cape' }]] as const;
-    const plan = { ...harbour([['LNDRGN', cape, { OBJNAM: 'Bright Cape' }]]), points };
+  it.each([
+    [{}, ['Bright Cape'], []],
+    // The region is shown earlier.
+    [{ SCAMIN: 21_999 }, [undefined], ['Bright Cape']],
+  ])('writes the name of a cape with its landmark once: %o', async (words, landmark, cape) => {
+    const ground = square(MIDDLE[0], MIDDLE[1], 0.004);
+    const tower = { CATLMK: 17, HEIGHT: 25, OBJNAM: 'Bright Cape', ...words };
+    const points = [['LNDMRK', MIDDLE, tower]] as const;
+    const plan = { ...harbour([['LNDRGN', ground, { OBJNAM: 'Bright Cape' }]]), points };
     const chart = await WrittenChart.of([writtenCell(plan)], { floors: false });
-    const namesIn = (layer: string) =>
-      chart.features(layer, 14, MIDDLE).map(({ properties }) => properties['nm']);
-    expect(namesIn('LNDMRK')).toEqual(['Bright Cape']);
-    expect(namesIn('AREASYM')).toEqual([]);
+    for (const zoom of [14, 15]) {
+      const namesIn = (layer: string) =>
+        chart.features(layer, zoom, MIDDLE).map(({ properties }) => properties['nm']);
+      expect([namesIn('LNDMRK'), namesIn('AREASYM')]).toEqual([landmark, cape]);
+    }
   });
 
   it('writes the text of two equal lights once as long as their flares touch', async () => {
@@ -160,7 +167,7 @@ it('keeps the texts of lights and the names of landmarks in tiles that are enlar
 
 describe('withoutRepeatedNames', () => {
   /** Two harbours side by side, each with half of an island. */
-  async function namesAcross(words: Readonly<Record<string, string>>) {
+  async function chartAcross(words: Words, points: WrittenPlan['points'] = []) {
     const halves = [-1, 1].map((side, i) => {
       const [west, east] = side < 0 ? [WEST, MIDDLE[0]] : [MIDDLE[0], WEST + SIDE];
       const ground = [west, SOUTH, east, SOUTH + SIDE] as const;
@@ -168,6 +175,7 @@ describe('withoutRepeatedNames', () => {
       return writtenCell({
         ...harbour([]),
         name: `ZZ5HALF${i}`,
+        points: i === 1 ? points : [],
         areas: [
           ['M_COVR', ground, { CATCOV: 1 }],
           ['DEPARE', ground, { DRVAL1: 5, DRVAL2: 20 }],
@@ -175,13 +183,34 @@ describe('withoutRepeatedNames', () => {
         ],
       });
     });
-    const chart = await WrittenChart.of(halves, { floors: false });
+    return await WrittenChart.of(halves, { floors: false });
+  }
+
+  async function namesAcross(words: Words) {
+    const chart = await chartAcross(words);
     // 0.002° is 47 pixels.
     return chart.features('AREASYM', 14, MIDDLE).map(({ properties }) => properties['nm']);
   }
 
   it('writes the name of an object in two cells once', async () => {
     expect(await namesAcross({})).toEqual(['Split Island']);
+  });
+
+  it('writes the name of a region once if the landmark on it is shown later', async () => {
+    const tower = { CATLMK: 17, OBJNAM: 'Split Island', SCAMIN: 21_999 };
+    const chart = await chartAcross({}, [['LNDMRK', [MIDDLE[0] + 0.001, MIDDLE[1]], tower]]);
+    for (const zoom of [13, 14, 15]) {
+      const named = ['AREASYM', 'LNDMRK'].flatMap((layer) => chart.features(layer, zoom, MIDDLE));
+      expect(named.flatMap(({ properties: { nm } }) => nm ?? [])).toEqual(['Split Island']);
+    }
+  });
+
+  it('keeps the names of two landmarks in a tile of two cells', async () => {
+    const tower = { CATLMK: 17, OBJNAM: 'Tower' };
+    const landmarkAt = (east: number) => ['LNDMRK', [MIDDLE[0] + east, MIDDLE[1]], tower] as const;
+    const chart = await chartAcross({}, [landmarkAt(0.0005), landmarkAt(0.001)]);
+    const names = chart.features('LNDMRK', 15, MIDDLE).map(({ properties: { nm } }) => nm);
+    expect(names).toEqual(['Tower', 'Tower']);
   });
 
   it('keeps a name next to an object that is charted on some days only', async () => {
