@@ -34,6 +34,8 @@ const CHARACTERS: Readonly<Record<number, string>> = {
   29: 'Al.F Fl',
 };
 
+/** COLOUR. */
+const RED = 3;
 /** Abbreviations of COLOUR. */
 const COLORS: Readonly<Record<number, string>> = {
   1: 'W',
@@ -119,11 +121,10 @@ function bearingsOf(lights: readonly Attributes[]): readonly string[] {
   return [...new Set(bearings)];
 }
 
-/** Lights at one position with the same key are printed as one text. */
+/** Lights at one position with the same key are printed as one text, with all colours, ranges and bearings. */
 export function rhythmKey(attributes: Attributes): string {
-  return ['LITCHR', 'SIGGRP', 'SIGPER', 'HEIGHT', 'CATLIT', 'MLTYLT', 'STATUS', 'EXCLIT']
-    .map((acronym) => textOf(attributes, acronym) ?? '')
-    .join('|');
+  const alike = { ...attributes, COLOUR: [RED], VALNMR: '', ORIENT: '' };
+  return `${lightText([alike])?.tx}|${textOf(attributes, 'CATLIT')}`;
 }
 
 function prefixText(attributes: Attributes): string {

@@ -117,13 +117,44 @@ it('a light in fog has a text of its own next to a light of the same rhythm', ()
   expect(points.map(({ tx }) => tx)).toEqual(['Fl 5s 9M', 'Fl 5s 5M (in fog)']);
 });
 
-it('an emergency light shares the flare and the text of the light that it replaces', () => {
-  const light = { LITCHR: 2, SIGPER: 15, COLOUR: [1], HEIGHT: 76, VALNMR: 14 };
-  const { points } = lightsAt(light, { ...light, CATLIT: [17], LITVIS: [5] });
-  expect(points.map(({ sy, tx }) => [sy, tx])).toEqual([
-    ['LIGHTS13', 'Fl 15s 76m 14M'],
-    [undefined, undefined],
-  ]);
+it.each([{}, { VALNMR: '' }])(
+  'an emergency light shares flare and text of its main light',
+  (own) => {
+    const light = { LITCHR: 2, SIGPER: 15, COLOUR: [1], HEIGHT: 76, VALNMR: 14 };
+    const { points } = lightsAt(light, { ...light, CATLIT: [17], LITVIS: [5], ...own });
+    expect(points.map(({ sy, tx }) => [sy, tx])).toEqual([
+      ['LIGHTS13', 'Fl 15s 76m 14M'],
+      [undefined, undefined],
+    ]);
+  },
+);
+
+it.each([{ STATUS: [1] }, { SIGGRP: '(1)' }, { EXCLIT: 1 }, { MLTYLT: 1 }])(
+  'sectors share flare and text if they differ in what is not printed: %o',
+  (own) => {
+    const light = { LITCHR: 7, SIGPER: 4 };
+    const { points } = lightsAt(
+      { ...light, COLOUR: [3], SECTR1: 10, SECTR2: 40, VALNMR: 8, ...own },
+      { ...light, COLOUR: [1], SECTR1: 40, SECTR2: 50, VALNMR: 11 },
+    );
+    expect(points.map(({ tx }) => tx)).toEqual([undefined, 'Iso WR 4s 11-8M']);
+  },
+);
+
+it.each([
+  ['that look equal', { CATLIT: [14], VALNMR: 3 }, { CATLIT: [15], VALNMR: 3 }],
+  ['of one rhythm', { VALNMR: 5 }, { VALNMR: 3 }],
+])('of lights %s, the one that is shown first has flare, text and legs', (_, late, early) => {
+  const light = { LITCHR: 1, COLOUR: [3], SECTR1: 0, SECTR2: 90 };
+  for (const scamin of [{ SCAMIN: 89_999 }, {}]) {
+    const { points, figures } = lightsAt(
+      { ...light, ...late, SCAMIN: 8000 },
+      { ...light, ...early, ...scamin },
+    );
+    expect(points.map(({ sy }) => sy)).toEqual([undefined, 'LIGHTS11']);
+    const legs = figures.filter(({ k, mz }) => k === 'leg' && mz === points[1]?.['mz']);
+    expect(legs).toHaveLength(2);
+  }
 });
 
 it.each<[string, readonly Attributes[], readonly (readonly unknown[])[]]>([

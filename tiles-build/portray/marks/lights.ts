@@ -34,6 +34,7 @@ const DIRECTIONAL: ReadonlySet<number> = new Set([1, 16]);
 const NOT_FOR_RINGS: ReadonlySet<number> = new Set([5, 6, 7, 8, 9]);
 const FLOOD: ReadonlySet<number> = new Set([8, 11]);
 const STRIP: ReadonlySet<number> = new Set([9]);
+const EMERGENCY: ReadonlySet<number> = new Set([17]);
 
 /** COLOUR to flare: red, green, white and yellow kinds; others are magenta. */
 const FLARES: Readonly<Record<number, SymbolName>> = {
@@ -140,9 +141,15 @@ const daysOf = ({ attributes }: Feature): string => {
   return Object.keys(period).length === 0 ? '' : JSON.stringify(period);
 };
 
-/** Whether one light is shown whenever another is. A light of other days must not replace it. */
+/** Whether one light is shown whenever another is. A light of other days or scales must not replace it. */
 const isShownWith = (one: Feature, other: Feature): boolean =>
-  daysOf(one) === '' || daysOf(one) === daysOf(other);
+  (daysOf(one) === '' || daysOf(one) === daysOf(other)) && scaminOf(one) >= scaminOf(other);
+
+/** A light without SCAMIN is shown at all scales. */
+const scaminOf = ({ attributes }: Feature): number =>
+  numberOf(attributes, 'SCAMIN') || Number.MAX_SAFE_INTEGER;
+
+const rangeOf = ({ attributes }: Feature): number => numberOf(attributes, 'VALNMR') ?? 0;
 
 /** Lights at the same point, in a fixed order. */
 function lightsAt(feature: Feature, chart: ChartContext): readonly Feature[] {
@@ -159,28 +166,39 @@ function isBefore(a: Feature, b: Feature): boolean {
 }
 
 /**
- * Lights at one place by rhythm: the strongest light of each first, the strongest rhythm first. An emergency light
- * that looks and is described like its main light is drawn with it.
+ * Lights at one place by rhythm, the strongest rhythm first. In each, the light that is shown first leads, and of
+ * several the strongest. An emergency light that looks and is described like its main light is drawn with it.
  */
 function rhythmsAt(feature: Feature, chart: ChartContext): readonly (readonly Feature[])[] {
   const byRhythm = new Map<string, Feature[]>();
-  for (const light of lightsAt(feature, chart)) {
+  for (const light of lightsAt(feature, chart).toSorted((a, b) => rangeOf(b) - rangeOf(a))) {
     pushTo(byRhythm, `${rhythmKey(light.attributes)}|${daysOf(light)}`, light);
   }
-  const rangeOf = (light: Feature) => numberOf(light.attributes, 'VALNMR') ?? 0;
-  const rhythms = [...byRhythm.values()].map((lights) =>
-    lights.toSorted((a, b) => rangeOf(b) - rangeOf(a)),
-  );
-  rhythms.sort((a, b) => rangeOf(b[0]!) - rangeOf(a[0]!));
-  const looks = rhythms.map(lookOf);
-  return rhythms.filter((_, i) => looks.indexOf(looks[i]!) === i);
+  const rhythms: Feature[][] = [];
+  for (const lights of byRhythm.values()) {
+    const at = rhythms.findIndex((others) => areAlike(lights, others));
+    if (at < 0) rhythms.push(lights);
+    else rhythms[at] = [...rhythms[at]!, ...lights];
+  }
+  return rhythms.map((lights) => lights.toSorted((a, b) => scaminOf(b) - scaminOf(a)));
 }
 
-/** The text, the flare and the days of lights of one rhythm. */
-function lookOf(lights: readonly Feature[]): string {
-  const [light] = lights as [Feature];
-  const text = lightText(lights.map(({ attributes }) => attributes))?.tx;
-  return `${text ?? light.recordId}|${flareOf(light.attributes)}|${daysOf(light)}`;
+/** Whether lights of two rhythms have one text, flare and days. An emergency light need not state its range. */
+function areAlike(lights: readonly Feature[], others: readonly Feature[]): boolean {
+  const [light, other] = [lights[0]!, others[0]!];
+  const hasNoRange = rangeOf(light) === 0 && hasAny(listOf(light.attributes, 'CATLIT'), EMERGENCY);
+  const printed = (group: readonly Feature[]) => {
+    const attributes = group.map((one) => one.attributes);
+    return lightText(hasNoRange ? attributes.map((one) => ({ ...one, VALNMR: '' })) : attributes)
+      ?.tx;
+  };
+  const text = printed(lights);
+  return (
+    text !== undefined &&
+    text === printed(others) &&
+    flareOf(light.attributes) === flareOf(other.attributes) &&
+    daysOf(light) === daysOf(other)
+  );
 }
 
 function isMajor(attributes: Attributes, sector: Sector | undefined): boolean {
