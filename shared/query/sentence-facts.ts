@@ -44,6 +44,7 @@ const quoted = (acronym: string, text: (written: string) => string | undefined):
 };
 
 const DEPTHS = ['DRVAL1', 'DRVAL2', 'VALSOU', 'VALDCO'];
+const HEIGHTS = ['ELEVAT', 'HEIGHT', 'VERCLR', 'VERCCL', 'VERCOP', 'VERCSA'];
 
 const before = (words: string) => (written: string) => `${words} ${written}`;
 const plain: Measure = (value) => String(value);
@@ -98,11 +99,17 @@ const seabed: Fact = (attributes) => {
 const known = (words: readonly (string | undefined)[]) =>
   words.filter((word) => word !== undefined && word !== '');
 
-/** The datum of depths for objects with a depth, otherwise of heights. */
+/** The datum of heights for objects with a height: depths have that of the chart. */
 const verticalDatum: Fact = (attributes) => {
   const datum = datumOf(attributes);
-  const isOfDepths = DEPTHS.some((name) => numberOf(attributes, name) !== undefined);
-  return datum && `${isOfDepths ? 'depths below' : 'heights above'} ${datum}`;
+  const hasAny = (names: readonly string[]) =>
+    names.some((name) => numberOf(attributes, name) !== undefined);
+  const measured = hasAny(HEIGHTS)
+    ? 'heights above'
+    : hasAny(DEPTHS)
+      ? 'depths below'
+      : 'vertical datum';
+  return datum && `${measured} ${datum}`;
 };
 
 const period =

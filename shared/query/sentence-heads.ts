@@ -131,10 +131,10 @@ function markHead(id: string, attributes: Attributes): Head | undefined {
     const isKnown = ['DRVAL1', 'DRVAL2'].some((name) => numberOf(attributes, name) !== undefined);
     return isKnown ? undefined : { words: 'water, depth unknown', used: [] };
   }
-  // Its depths are not attributes.
-  if (id === 'M_SDAT' || id === 'SOUNDG') {
-    const datum = datumOf(attributes);
-    if (datum !== undefined) return { words: `depths below ${datum}`, used: ['VERDAT'] };
+  const measured = { M_SDAT: 'depths below', M_VDAT: 'heights above' }[id];
+  const datum = datumOf(attributes);
+  if (measured !== undefined && datum !== undefined) {
+    return { words: `${measured} ${datum}`, used: ['VERDAT'] };
   }
   if (id === 'NEWOBJ') {
     const name = textOf(attributes, 'CLSNAM');

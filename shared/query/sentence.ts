@@ -6,7 +6,7 @@ import { objectClassByAcronym } from '../s57/vocabulary/object-classes.ts';
 import { type Attributes, textOf } from '../s57/vocabulary/typed-values.ts';
 import { lightWords } from './light-sentence.ts';
 import type { ReaderUnits } from './measures.ts';
-import { depthOrHeight, factsOf } from './sentence-facts.ts';
+import { factsOf } from './sentence-facts.ts';
 import { headOf } from './sentence-heads.ts';
 
 const LIGHTS = objectClassByAcronym('LIGHTS')!.code;
@@ -70,8 +70,8 @@ function whatOf(
   units: ReaderUnits,
 ): string {
   const { words, used } = headOf(classCode, attributes);
-  const depths = depth === undefined ? [] : [depthOrHeight(depth, units)];
-  return [words, ...depths, ...factsOf(attributes, new Set(used), units)].join(', ');
+  const measured = depth === undefined ? attributes : { ...attributes, VALSOU: depth };
+  return [words, ...factsOf(measured, new Set(used), units)].join(', ');
 }
 
 /** By the acronyms of the catalogue. Attributes that only inland charts have keep theirs in lower case. */

@@ -6,8 +6,8 @@ export function channelsText(comcha: string): string | undefined {
   const numbers = channels.map((channel) =>
     channel
       .trim()
-      .replace(/^VHF(?:\b[\s:.-]*|(?=\d))/i, '')
-      .replace(/^(?:ch(?:annel)?\b\.?\s*)?0*(?=\d)/i, ''),
+      .replace(/^VHF(?:\b[\s:.-]*|(?=\d|ch))/i, '')
+      .replace(/^(?:ch(?:an(?:nel)?)?s?[\s:.-]*)?0*(?=\d)/i, ''),
   );
   const listed = numbers.filter((one) => one !== '').join(', ');
   if (listed === '') return undefined;

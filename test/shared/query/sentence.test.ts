@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Described, sentenceOf } from '../../../shared/query/sentence.ts';
+import { type Described, sentenceOf, sentencesOfAll } from '../../../shared/query/sentence.ts';
 import { valueMeaning } from '../../../shared/s57/vocabulary/attribute-values.ts';
 import { attributeByCode } from '../../../shared/s57/vocabulary/attributes.ts';
 import {
@@ -123,7 +123,17 @@ describe('the sentence of an object', () => {
       { drval1: 5, verdat: 8 },
       'Dredged area, depth 5 m, depths below Indian spring low water.',
     ],
+    ['WRECKS', { catwrk: 2, verdat: 16 }, 'Dangerous wreck, vertical datum mean high water.'],
+    ['M_VDAT', { verdat: 16 }, 'Heights above mean high water.'],
+    [
+      'OBSTRN',
+      { valsou: -1, height: 2, verdat: 16 },
+      'Obstruction, dries 1 m, height 2 m, heights above mean high water.',
+    ],
     ['RDOCAL', { comcha: 'VHF Ch 12' }, 'Radio calling-in point, VHF 12.'],
+    ['RDOCAL', { comcha: '[VHFCH12]' }, 'Radio calling-in point, VHF 12.'],
+    ['RDOCAL', { comcha: 'ch16' }, 'Radio calling-in point, channel 16.'],
+    ['RDOCAL', { comcha: 'Channels 12, 14' }, 'Radio calling-in point, channel 12, 14.'],
     ['RDOCAL', { comcha: '[]' }, 'Radio calling-in point.'],
     ['SEAARE', { nobjnm: 'Wiek', catsea: 5, ninfom: 'Flach' }, 'Wiek: bay. Flach.'],
     ['CTNARE', { txtdsc: 'GB1.TXT' }, 'Caution area. See text GB1.TXT.'],
@@ -143,6 +153,30 @@ describe('the sentence of an object', () => {
     expect(said('DEPARE', { drval1: -0.8, drval2: 0 }, 'feet')).toMatch(/dries up to 3 ft\.$/);
     expect(said('BRIDGE', { verclr: 20.5 }, 'fathoms')).toBe('Bridge, vertical clearance 67 ft.');
     expect(said('LIGHTS', { litchr: 1, height: 12 }, 'feet')).toBe('Light, fixed, height 39 ft.');
+  });
+
+  test('of a sounding has its depth, its quality and its datum', () => {
+    const raw = { quasou: [4], verdat: 8 };
+    expect(sentenceOf({ classCode: codeOf('SOUNDG'), raw, depth: 5.2 }, 'meters')).toBe(
+      'Sounding, 5.2 m, depth unreliable, depths below Indian spring low water.',
+    );
+  });
+
+  test('is shared by sectors that differ in what charts do not print', () => {
+    const sector = (more: Raw) => {
+      const raw = { litchr: 7, sigper: 4, ...more };
+      return { classCode: codeOf('LIGHTS'), position: 'one', raw };
+    };
+    const sectors = [
+      sector({ colour: [1], sectr1: 10, sectr2: 20, status: [1] }),
+      sector({ colour: [3], sectr1: 20, sectr2: 30 }),
+    ];
+    expect(new Set(sentencesOfAll(sectors, 'meters'))).toEqual(
+      new Set([
+        'Light, isophase every 4 s; sectors, as bearings from seaward: ' +
+          'white from 010° to 020°; red from 020° to 030°.',
+      ]),
+    );
   });
 
   test('of a light has its sectors in the order of the compass', () => {
