@@ -68,7 +68,7 @@ export async function freshApp(
         passThroughOnException: () => undefined,
         props: {},
       };
-      const request = new Request(`http://leadline.test${path}`, init);
+      const request = new Request(new URL(path, 'http://leadline.test'), init);
       const response = await app.fetch(request, env, context as never);
       // Work of a download ends after the test has read it.
       if (!response.headers.has('content-disposition')) await Promise.allSettled(pending);

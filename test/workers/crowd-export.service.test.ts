@@ -61,12 +61,16 @@ describe('GeoTIFF files', () => {
     return `${answer.status} ${text}`.trim();
   };
 
-  test('are limited for each token, and CSV files are not', async () => {
+  test('are limited for each token, and only large CSV files are', async () => {
     const [one, other] = [await service.token(), await service.token()];
     const answers: string[] = [];
     for (let i = 0; i < LIMIT + 1; i++) answers.push(await send(one));
     expect(answers).toEqual([...Array(LIMIT).fill('200'), '429 too_many_requests']);
     expect([await send(one, 'csv'), await send(other)]).toEqual(['200', '200']);
+    const large: string[] = [];
+    for (let i = 0; i < LIMIT + 1; i++) large.push(await send(one, 'csv', boxOfAll()));
+    expect(large.at(-1)).toBe('429 too_many_requests');
+    expect(await send(one, 'csv')).toBe('200');
   });
 
   test('are made two at once for a token, and eight wait', async () => {

@@ -1,8 +1,8 @@
 // Requests of each key in a minute.
 
 import { expect, test } from 'vitest';
-import { networkOf } from '../../workers/service/http/client-network.ts';
 import { MinuteCounter } from '../../workers/service/http/minute-counter.ts';
+import { networkOf } from '../../workers/service/runtime/network-of.ts';
 
 test('a key may occur a limited number of times a minute, and again in the next minute', () => {
   const counter = new MinuteCounter();

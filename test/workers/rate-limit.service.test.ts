@@ -185,6 +185,16 @@ describe('visitors of one page, who share its public token', () => {
     expect(await statusFrom('203.0.113.2')).toBe(200);
   });
 
+  test('are limited if they request the API description with other host names', async () => {
+    const statuses: number[] = [];
+    for (const host of ['a', 'b', 'b', 'c', 'd', 'e']) {
+      const headers = { 'cf-connecting-ip': '203.0.113.9', 'accept-encoding': 'gzip' };
+      const answer = await app.fetch(`http://${host}.example/openapi.json`, { headers });
+      statuses.push(answer.status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 429, 429]);
+  });
+
   test('are counted as one if their IPv6 addresses share a /64 network', async () => {
     const mine: number[] = [];
     for (let i = 0; i < 5; i++) mine.push(await statusFrom(`2001:db8:1:2::${i + 1}`));

@@ -7,15 +7,15 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** Waits in the queue. Reports when it started and how it ended. */
-function stand(line: WorkQueue, units: number) {
+function stand(line: WorkQueue, units: number, client?: string) {
   const one = { isIn: false, leave: (): void => undefined };
-  void line.enter(units).then((leave) => {
+  void line.enter(units, client).then((leave) => {
     one.isIn = true;
     one.leave = leave;
   });
   return one;
 }
-const lookAgain = () => vi.advanceTimersByTimeAsync(20);
+const lookAgain = () => vi.advanceTimersByTimeAsync(50);
 
 test('work waits while a queue is full, and starts in the order of arrival', async () => {
   const line = new WorkQueue(10);
@@ -67,4 +67,26 @@ test('a request that ended while it waited is soon skipped', async () => {
   expect([gone.isIn, next.isIn]).toEqual([false, false]);
   await vi.advanceTimersByTimeAsync(300);
   expect([gone.isIn, next.isIn]).toEqual([false, true]);
+});
+
+test('clients take turns, whatever number of requests they have', async () => {
+  const line = new WorkQueue(1);
+  const running = stand(line, 1, 'a');
+  const many = Array.from({ length: 50 }, () => stand(line, 1, 'a'));
+  const others = [stand(line, 1, 'b'), stand(line, 1, 'c'), stand(line, 1, 'b')];
+  const order: string[] = [];
+  let last = running;
+  for (let i = 0; i < 6; i++) {
+    await lookAgain();
+    last.leave();
+    await lookAgain();
+    last = [...many, ...others].find((one) => one.isIn && order.indexOf(nameOf(one)) < 0)!;
+    order.push(nameOf(last));
+  }
+  expect(order).toEqual(['a0', 'b', 'c', 'a1', 'b again', 'a2']);
+
+  function nameOf(one: (typeof many)[0]): string {
+    const at = others.indexOf(one);
+    return at < 0 ? `a${many.indexOf(one)}` : ['b', 'c', 'b again'][at]!;
+  }
 });

@@ -13,8 +13,12 @@ import { withConcurrencyLimit } from '../http/concurrency.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
 import { BAD_QUERY, queryOf, queryParameters } from '../http/query.ts';
 import { limitHeavyWork } from '../http/rate-limit.ts';
+import type { Caller } from '../identity/auth.ts';
 import { ApiError } from '../runtime/errors.ts';
 import { sendCsv } from './page-query.ts';
+
+/** Tiles of a CSV file that does not count as heavy: as many as `crowd_query` reads. */
+const FREE_TILES = 16;
 
 interface ExportKind {
   readonly suffix: string;
@@ -102,17 +106,24 @@ async function sendExport(c: AppContext, kind: ExportKind): Promise<Response> {
       `The box needs more than ${MAX_CROWD_TILES} tiles. Request a smaller box or a lower zoom.`,
     );
   const send = () => kind.send(c, binsOf(c, tiles, box), box, zoom);
-  return kind.isHeavy ? limited(c, send) : send();
+  if (kind.isHeavy) return withConcurrencyLimit(c, callerOf(c), async () => limited(c, kind, send));
+  return tiles.length > FREE_TILES ? limited(c, kind, send) : send();
 }
 
 /** Public tokens can request files, so each client address has its own count. @throws ApiError 429, 503 */
-async function limited(c: AppContext, send: () => Promise<Response>): Promise<Response> {
+async function limited(
+  c: AppContext,
+  { id }: ExportKind,
+  send: () => Promise<Response>,
+): Promise<Response> {
+  await limitHeavyWork(c, callerOf(c), { id: `crowd${id} ${clientNetwork(c)}` });
+  return send();
+}
+
+function callerOf(c: AppContext): Caller {
   const caller = c.get('caller');
   if (caller === undefined) throw new ApiError('token_required');
-  return withConcurrencyLimit(c, caller, async () => {
-    await limitHeavyWork(c, caller, { id: `crowdGeoTiff ${clientNetwork(c)}` });
-    return send();
-  });
+  return caller;
 }
 
 /** @throws ApiError 404, 503 */

@@ -5,6 +5,7 @@ import { acceptsGzip } from '../http/accepted-codings.ts';
 import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { openApi } from '../http/openapi.ts';
 import { pageHeaders } from '../http/page-headers.ts';
+import { limitNetwork } from '../http/rate-limit.ts';
 import { referencePage } from '../http/reference-page.ts';
 import { gzip } from '../runtime/gzip.ts';
 
@@ -41,6 +42,7 @@ const openApiDocument = (documentFor: (origin: string) => string): Endpoint => (
         .record(z.string(), z.unknown())
         .meta({ id: 'OpenApi', description: 'An OpenAPI 3.1 document' }),
     ),
+    429: { description: 'Too many requests with other host names', error: 'too_many_requests' },
   },
   handle: async (c) => {
     const headers = {
@@ -52,10 +54,14 @@ const openApiDocument = (documentFor: (origin: string) => string): Endpoint => (
     if (!acceptsGzip(c.req.header('accept-encoding'))) {
       return c.body(documentFor(origin), 200, headers);
     }
-    const packed =
-      last?.origin === origin ? last.packed : await gzip(encoder.encode(documentFor(origin)));
-    last = { origin, packed };
-    return new Response(packed as BodyInit, {
+    let document = last;
+    if (document?.origin !== origin) {
+      // Any host name in a request is another origin.
+      await limitNetwork(c);
+      document = { origin, packed: await gzip(encoder.encode(documentFor(origin))) };
+      last = document;
+    }
+    return new Response(document.packed as BodyInit, {
       headers: { ...headers, 'content-encoding': 'gzip' },
       encodeBody: 'manual',
     });

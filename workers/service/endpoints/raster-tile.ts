@@ -4,6 +4,7 @@ import { daysAt } from '../../../shared/chart/in-force.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { styleAssets } from '../http/style-assets.ts';
 import { rasterVariant, renderTile } from '../raster/render-tile.ts';
+import { wideNetworkOf } from '../runtime/network-of.ts';
 import { sendTile } from '../tiles/send-tile.ts';
 import { tileOf, tileParameters } from '../tiles/tile-parameters.ts';
 
@@ -35,8 +36,12 @@ export const rasterTile: Endpoint = {
       variant: rasterVariant(assets, painter, days),
       contentType: CONTENT_TYPE,
       make: async (manifest) => {
-        const request = { env: c.env, manifest, assets, tile, painter, days, cost: c.get('cost') };
-        return { bytes: await renderTile(request), encoding: 'identity' };
+        const network = wideNetworkOf(c.req.raw.headers);
+        const request = { env: c.env, manifest, assets, tile, painter, days, network };
+        return {
+          bytes: await renderTile({ ...request, cost: c.get('cost') }),
+          encoding: 'identity',
+        };
       },
     });
   },

@@ -6,6 +6,7 @@ import { refusedRule } from '../db/faults.ts';
 import { derivedSecret, userTokenSecret } from '../identity/user-token.ts';
 import type { Env } from '../runtime/env.ts';
 import { ApiError } from '../runtime/errors.ts';
+import { wideNetworkOf } from '../runtime/network-of.ts';
 import { ruleError } from '../runtime/portal-errors.ts';
 import { WorkQueue } from '../runtime/work-queue.ts';
 import { type Auth, createAuth, type Proof } from './auth.ts';
@@ -27,9 +28,9 @@ export function credentialsOf(request: Request): Headers {
   return headers;
 }
 
-/** One password hash at a time. */
-export async function hashed<T>(work: () => Promise<T>): Promise<T> {
-  const leave = await hashing.enter(1);
+/** One password hash at a time. Clients take turns. */
+export async function hashed<T>(request: Request, work: () => Promise<T>): Promise<T> {
+  const leave = await hashing.enter(1, wideNetworkOf(request.headers));
   try {
     return await work();
   } finally {

@@ -70,7 +70,7 @@ export async function requirePresence(
     request,
     env,
     (auth) =>
-      hashed(() =>
+      hashed(request, () =>
         auth.api.verifyPassword({ body: { password }, headers: credentialsOf(request) }),
       ),
     HASHING_LIMIT,

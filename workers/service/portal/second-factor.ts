@@ -97,7 +97,7 @@ const askAsMember = <T>(
   wrong: () => ApiError,
   work: (auth: Auth, headers: Headers) => Promise<T>,
 ): Promise<T> =>
-  askAuth(request, env, (auth) => hashed(() => work(auth, credentialsOf(request))), {
+  askAuth(request, env, (auth) => hashed(request, () => work(auth, credentialsOf(request))), {
     ...HASHING_LIMIT,
     proof: 'code',
   }).catch((error: unknown) => {

@@ -117,7 +117,9 @@ export async function startSession(
   const { headers: answer, response } = (await askAuth(
     request,
     env,
-    (auth) => hashed(() => start(auth, headers)),
+    // Links and passkeys need no hash.
+    (auth) =>
+      by === 'password' ? hashed(request, () => start(auth, headers)) : start(auth, headers),
     { ...HASHING_LIMIT, proof: by === 'password' ? 'code' : 'link' },
   ).catch((error: unknown) => {
     throw isRejection(error) ? signInFailed(by) : error;
@@ -155,7 +157,7 @@ export async function changePassword(
     request,
     env,
     (auth) =>
-      hashed(async () => {
+      hashed(request, async () => {
         if (currentPassword === undefined) {
           await auth.api.setPassword({ body: { newPassword }, headers });
         } else {
@@ -185,7 +187,7 @@ export async function resetPassword(
   await askAuth(
     request,
     env,
-    (auth) => hashed(() => auth.api.resetPassword({ body: { token, newPassword } })),
+    (auth) => hashed(request, () => auth.api.resetPassword({ body: { token, newPassword } })),
     { ...HASHING_LIMIT, proof: 'reset' },
   ).catch((error: unknown) => {
     throw isRejection(error) ? signInFailed('reset') : error;

@@ -119,6 +119,8 @@ interface RasterRequest {
   readonly painter: Settings['rasterPainter'];
   /** The date for which the chart is drawn. */
   readonly days: Days;
+  /** The client's, which takes turns with others. */
+  readonly network: string;
   readonly cost: RequestCost;
 }
 
@@ -128,7 +130,7 @@ interface RasterRequest {
  * @throws ApiError 503 if charts or artwork cannot be read
  */
 export async function renderTile(options: RasterRequest): Promise<Uint8Array> {
-  const leave = await pictures.enter(1);
+  const leave = await pictures.enter(1, options.network);
   const work = picture(options).finally(leave);
   options.cost.defer(work.catch(() => undefined));
   return work;

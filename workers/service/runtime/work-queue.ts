@@ -1,10 +1,12 @@
-// A FIFO queue for work that an isolate can do only a limited amount of at once. Requests poll
-// instead of waking one another: a request that the platform cancelled never signals that it has
-// ended.
+// A queue for work that an isolate can do only a limited amount of at once. Clients take turns, so that
+// one with many requests does not delay the others. Requests poll instead of waking one another: a
+// request that the platform cancelled never signals that it has ended.
 
-import { withoutExpired } from './periods.ts';
+import { isUnexpired, withoutExpired } from './periods.ts';
 
+/** Until the next poll of the request whose turn is next, and of the others. */
 const POLL_MS = 4;
+const SLOW_POLL_MS = 40;
 /** Lease of running work. The platform ends work after a response within this time. */
 const LEASE_MS = 30_000;
 /**
@@ -21,8 +23,8 @@ interface Entry {
 export class WorkQueue {
   readonly #capacity: number;
   readonly #running = new Set<Entry>();
-  /** In the order of arrival. */
-  readonly #waiting = new Set<Entry>();
+  /** Clients in the order of their turns, and their requests in the order of arrival. */
+  readonly #waiting = new Map<string, Set<Entry>>();
 
   /** @param capacity units running at once; work with more units runs alone */
   constructor(capacity: number) {
@@ -35,23 +37,49 @@ export class WorkQueue {
     return [...running].reduce((sum, { units }) => sum + units, 0);
   }
 
-  /** Waits until there is capacity for the units. @returns a function that releases them */
-  async enter(units: number): Promise<() => void> {
+  /**
+   * Waits until there is capacity for the units.
+   * @param client whose turn it is, for example a network
+   * @returns a function that releases the units
+   */
+  async enter(units: number, client = ''): Promise<() => void> {
     const entry = { units, until: 0 };
-    while (!this.#canRun(entry)) {
+    for (;;) {
+      const isNext = this.#isNext(entry);
+      if (isNext && this.#hasCapacity(units)) break;
       entry.until = Date.now() + ABSENT_MS;
-      this.#waiting.add(entry);
-      await new Promise((done) => setTimeout(done, POLL_MS));
+      const own = this.#waiting.get(client);
+      if (own === undefined) this.#waiting.set(client, new Set([entry]));
+      else own.add(entry);
+      await new Promise((done) => setTimeout(done, isNext ? POLL_MS : SLOW_POLL_MS));
     }
-    this.#waiting.delete(entry);
+    this.#endTurn(entry, client);
     entry.until = Date.now() + LEASE_MS;
     this.#running.add(entry);
     return () => void this.#running.delete(entry);
   }
 
-  #canRun(entry: Entry): boolean {
-    const [first = entry] = withoutExpired(this.#waiting, ABSENT_MS);
+  #isNext(entry: Entry): boolean {
+    const nowMs = Date.now();
+    for (const [client, entries] of this.#waiting) {
+      for (const first of entries) {
+        if (isUnexpired(nowMs, first.until, ABSENT_MS)) return first === entry;
+        entries.delete(first);
+      }
+      this.#waiting.delete(client);
+    }
+    return true;
+  }
+
+  #hasCapacity(units: number): boolean {
     const used = this.runningUnits;
-    return first === entry && (used === 0 || used + entry.units <= this.#capacity);
+    return used === 0 || used + units <= this.#capacity;
+  }
+
+  #endTurn(entry: Entry, client: string): void {
+    const others = this.#waiting.get(client);
+    this.#waiting.delete(client);
+    others?.delete(entry);
+    if (others !== undefined && others.size > 0) this.#waiting.set(client, others);
   }
 }
