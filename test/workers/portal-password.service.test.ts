@@ -284,6 +284,25 @@ test('an erased user has no pending email and no link', async () => {
   expect(rows).toEqual([]);
 });
 
+test('an account sends emails to 100 addresses in a day, also if it removes their users', async () => {
+  const send = async (name: string) => {
+    await forget(await newUser(name));
+    await expect.poll(pending).toBe(0);
+    return server.mails.some(({ to }) => to.includes(`${name}@acme.example`));
+  };
+  await query('DELETE FROM portal_mailed');
+  await withWork();
+  expect(await send('first')).toBe(true);
+  await query('DELETE FROM portal_user WHERE email = $1', ['first@acme.example']);
+  await query(`INSERT INTO portal_mailed (address_hash, account_id)
+    SELECT sha256(n::text::bytea), 'acme' FROM generate_series(1, 98) AS n, generate_series(1, 5)`);
+  expect(await send('hundredth')).toBe(true);
+  expect(await send('next')).toBe(false);
+  await forget(users.rival.email);
+  await linkTo(server, users.rival.email);
+  await query('DELETE FROM portal_mailed');
+});
+
 test('an account with many new users in a day sends no email to these', async () => {
   await withWork();
   await query(`INSERT INTO admin_act (actor, act, account_id)

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { readDatabase, writeDatabase } from '../../../workers/service/db/ask-database.ts';
+import { requestReset } from '../../../workers/service/db/mail-store.ts';
 import type { Env } from '../../../workers/service/runtime/env.ts';
 import { HAZARD, REPORTS, startCrowdService } from '../../support/crowd-service.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
@@ -33,6 +34,18 @@ afterAll(async () => {
   await neon?.close();
   await database?.stop();
   vi.restoreAllMocks();
+});
+
+test('Neon gets no unpaired surrogate, which its JSON may not contain', async () => {
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', (_: string, { body }: RequestInit) => {
+    sent.push(JSON.parse(body as string));
+    const results = [1, 2].map(() => ({ fields: [], rows: [], command: 'SELECT', rowCount: 0 }));
+    return Promise.resolve(Response.json({ results }));
+  });
+  await requestReset(env, '\ud800a\0\u{1f6df}@x\udc00');
+  const params = ['\ufffda\ufffd\u{1f6df}@x\ufffd'];
+  expect(sent).toMatchObject([{ queries: [{}, { params }] }]);
 });
 
 const keep = (word: string) =>

@@ -83,6 +83,8 @@ export const signInLink = (address: string, token: string): string =>
 export async function resetUser(administrator: Administrator, email: string): Promise<string> {
   const { id, accountId } = await activeUserOf(administrator.registry, email);
   await recorded(administrator, async (tx, writeDown) => {
+    // Locks the user, so that no session starts before the end.
+    await tx.select().from(portalUser).where(eq(portalUser.id, id)).for('update');
     await tx.delete(portalSession).where(eq(portalSession.userId, id));
     await tx.delete(portalPasskey).where(eq(portalPasskey.userId, id));
     await tx.delete(portalCredential).where(eq(portalCredential.userId, id));

@@ -32,8 +32,11 @@ export async function callPortal<Row>(
   );
 }
 
-/** PostgreSQL rejects U+0000 in texts, for example in the id of a request. No id contains U+FFFD. */
-const storableText = (text: string): string => text.replaceAll('\0', '\uFFFD');
+/**
+ * PostgreSQL rejects U+0000 in texts, for example in the id of a request, and Neon rejects unpaired surrogates. No id
+ * contains U+FFFD.
+ */
+const storableText = (text: string): string => text.replaceAll(/\0|\p{Cs}/gu, '\uFFFD');
 
 const callOf = (name: string, values: readonly unknown[]): string =>
   `${name}(${values.map((_, i) => `$${i + 1}`).join(', ')})`;

@@ -44,7 +44,7 @@ export const portalPassword = [
     id: 'portalForgotPassword',
     summary: 'Sends a link to set a new password by email.',
     description:
-      'The response is the same for every email address. Unknown addresses and suspended users get no email. The link works once, within a day; the password stays valid until a link is used. An address gets at most one email in five minutes, and five in a day.',
+      'The response is the same for every email address. Unknown addresses and suspended users get no email. The link works once, within a day; the password stays valid until a link is used. An address gets at most one email in five minutes, and five in a day; the users of an account get emails at 100 addresses in a day.',
     access: { kind: 'public' },
     body: {
       schema: passwordRequestSchema,

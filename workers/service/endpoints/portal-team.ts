@@ -179,6 +179,8 @@ async function withLink(c: AppContext, sessionId: string, id: string) {
   const user = await memberOf(c.env, sessionId, id);
   const expiresAt = Date.now() + LINK_MS;
   const token = await createLink(c.req.raw, c.env, user.username);
+  // The link is for the address, which may belong to a user of another account if this one was removed.
+  await memberOf(c.env, sessionId, id);
   const link = `${new URL(c.req.url).origin}/portal#link=${token}`;
   return { user, link, expiresAt, isMailed: false };
 }

@@ -2,12 +2,14 @@
 // the commands on the operator's machine use the same configuration.
 
 import { drizzleAdapter } from '@better-auth/drizzle-adapter';
-import { createAuthEndpoint } from 'better-auth/api';
+import type { BetterAuthPlugin } from 'better-auth';
+import { APIError, createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import { betterAuth } from 'better-auth/minimal';
 import { bearer } from 'better-auth/plugins/bearer';
 import { magicLink } from 'better-auth/plugins/magic-link';
 import { twoFactor } from 'better-auth/plugins/two-factor';
+import { eq } from 'drizzle-orm';
 import * as z from 'zod';
 import { PASSWORD_LENGTH } from '../../../shared/contract/portal.ts';
 import {
@@ -55,6 +57,38 @@ const startPasskeySession = createAuthEndpoint.serverOnly(
   },
 );
 
+/** Rejects sessions whose password was replaced or removed after it was compared: that ended the earlier ones only. */
+const currentPassword = () => {
+  let compared: string | undefined;
+  return {
+    id: 'current-password',
+    init: ({ password }) => ({
+      context: {
+        password: {
+          ...password,
+          verify: (given) => {
+            compared = given.hash;
+            return password.verify(given);
+          },
+        },
+      },
+      options: {
+        databaseHooks: {
+          session: {
+            create: {
+              after: async ({ userId }, call) => {
+                if (compared === undefined) return;
+                const known = await call?.context.internalAdapter.findCredentialAccount(userId);
+                if (known?.password !== compared) throw new APIError('UNAUTHORIZED');
+              },
+            },
+          },
+        },
+      },
+    }),
+  } satisfies BetterAuthPlugin;
+};
+
 /** Users are created by the commands and by invitations, never by signing in. */
 export const createAuth = ({
   database,
@@ -89,6 +123,9 @@ export const createAuth = ({
       minPasswordLength: PASSWORD_LENGTH.least,
       maxPasswordLength: PASSWORD_LENGTH.most,
       revokeSessionsOnPasswordReset: true,
+      // The library ends the sessions before it writes the password.
+      onPasswordReset: ({ user }) =>
+        database['delete'](portalSession).where(eq(portalSession.userId, user.id)),
     },
     session: { expiresIn: SESSION_DAYS * DAY_SECONDS, freshAge: 0 },
     // Expired links are deleted with the expired sessions.
@@ -116,6 +153,7 @@ export const createAuth = ({
     plugins: [
       bearer({ requireSignature: true }),
       twoFactor({ issuer: 'Leadline' }),
+      currentPassword(),
       { id: 'passkey-session', endpoints: { startPasskeySession } },
       magicLink({
         expiresIn: LINK_SECONDS,

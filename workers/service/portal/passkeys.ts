@@ -189,7 +189,10 @@ export async function signInByPasskey(
   if (!verified || !isOwn) throw signInFailed('passkey');
   const userId = await usePasskey(env, known.id, authenticationInfo.newCounter);
   if (userId === undefined) throw signInFailed('passkey');
-  return startSession(request, env, 'passkey', (auth, headers) =>
+  const started = await startSession(request, env, 'passkey', (auth, headers) =>
     auth.api.startPasskeySession({ body: { userId }, headers, returnHeaders: true }),
   );
+  // A reset may have ended the passkey and the sessions just before.
+  if ((await findPasskey(env, credential.id)) === undefined) throw signInFailed('passkey');
+  return started;
 }

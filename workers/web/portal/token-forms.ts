@@ -15,7 +15,7 @@ const SECRET_SCOPES: Readonly<Record<string, string>> = {
   styles: 'styles',
   'styles:write': 'change saved styles',
   query: 'feature queries and names',
-  'reports:write': 'reports and votes',
+  'reports:write': 'reports and votes, also for each of your end users',
   'bathymetry:write': 'soundings',
   routing: 'routes, if the account may plan them',
   'reports:admin':
