@@ -150,6 +150,7 @@ const FACTS: Readonly<Record<string, Fact | undefined>> = {
     10: 'depth maintained',
     11: 'depth not regularly maintained',
   }),
+  TECSOU: words('TECSOU'),
   DRVAL1: depths,
   DRVAL2: undefined,
   VALDCO: measured('VALDCO', (written) => written, depthOrHeight),

@@ -187,11 +187,11 @@ export function itemsOfCell(
       if (depth !== undefined && !isShallowerThanArea(longitude, latitude, depth)) continue;
       for (const effect of effects) {
         if (countsOnlyInWater(facts.feature, effect) && !isInWater(longitude, latitude)) continue;
-        const { objectClass } = facts.feature;
-        // A dam of a stream or a pond does not cross the water that ships use.
-        const isOfStream = objectClass === 'DAMCON' && isOnOpenShore(lookup, longitude, latitude);
-        const own = isOfStream ? 0 : effect.radius;
-        const radius = Math.max(own, radiusOf(node, effect, objectClass));
+        // Over a stream or a dock, it does not cross the water that ships use.
+        const isInland =
+          effect.radius === SPAN_RADIUS_METERS && isOnOpenShore(lookup, longitude, latitude);
+        const own = isInland ? 0 : effect.radius;
+        const radius = Math.max(own, radiusOf(node, effect, facts.feature.objectClass));
         const pointEffect =
           depth === undefined ? withRadius(effect, radius) : { ...effect, depth, radius };
         items.push(itemOf('point', [onHazardGrid([x, y], false)], pointEffect, detail, facts));
@@ -261,6 +261,8 @@ interface AreaLookup {
   isShallowerThanArea(longitude: number, latitude: number, depth: number): boolean;
   /** Whether all areas at a position are water. On a border, these are the areas on both sides. */
   isInWater(longitude: number, latitude: number): boolean;
+  /** Whether depths, land or structures are charted at a position. */
+  isCharted(longitude: number, latitude: number): boolean;
   /** Whether any area at a position is land. */
   isOnLand(longitude: number, latitude: number): boolean;
   /** Whether a part of a segment (degrees) has water on both sides. The shore does not. */
@@ -294,6 +296,7 @@ function areaLookup(cell: Cell): AreaLookup {
     },
     isInWater,
     isOnLand,
+    isCharted: (longitude, latitude) => find(longitude, latitude).length > 0,
     crossesWater(ax, ay, bx, by) {
       const [dx, dy] = [bx - ax, by - ay];
       const length = Math.hypot(dx, dy);
@@ -313,9 +316,9 @@ function areaLookup(cell: Cell): AreaLookup {
 const DIRECTIONS = 16;
 const STEP_METERS = 12;
 
-/** Whether land is near, and no other land within the length of a span across the water. */
+/** Whether land is near, and within the length of a span, water does not end at other land or the chart's limit. */
 function isOnOpenShore(
-  { isInWater, isOnLand }: AreaLookup,
+  { isInWater, isOnLand, isCharted }: AreaLookup,
   longitude: number,
   latitude: number,
 ): boolean {
@@ -329,6 +332,7 @@ function isOnOpenShore(
     for (let step = 1; step <= SPAN_RADIUS_METERS / STEP_METERS + 1; step++) {
       const [x, y] = [longitude + step * east, latitude + step * north];
       if (isInWater(x, y)) wetSteps++;
+      else if (!isCharted(x, y)) return false;
       else if (isOnLand(x, y)) {
         touchesLand ||= step === 1;
         if (wetSteps > 1) return false;

@@ -31,6 +31,8 @@ const MAY_BE_HEMISPHERE =
 /** For example `lat dir`, whatever else the name contains. */
 const OF_COORDINATE = /^l(at|on|ng)/;
 const FAULT = 'has hemispheres: write degrees with a sign instead';
+/** Times with a zone, and epoch milliseconds. */
+const ZONED = /z\s*$|:\d\d([.,]\d+)?\s*[+-]\d\d(:?\d\d)?\s*$|^\s*\d{10,}\s*$/i;
 const OTHER_ZONE =
   'has its time in another column than the first row: one of them may be local time';
 
@@ -44,8 +46,8 @@ export class CsvLog {
   /** Columns with times: those in UTC first. One may have only the time of day. */
   #times: readonly number[] = [];
   #utcTimes: readonly number[] = [];
-  /** The column with the time of the first row. */
-  #firstTime: number | undefined;
+  /** The column with the time of the first row, and whether its zone is known. */
+  #firstTime: { readonly column: number; readonly isZoned: boolean } | undefined;
   /** Columns that may contain hemispheres. */
   #suspects: readonly number[] = [];
   /** Columns that may contain hemispheres if the other hemispheres are also in one of them. */
@@ -143,12 +145,11 @@ export class CsvLog {
       const time = readSoundingTime(record[i]) ?? 0;
       return time >= FIRST_TIME && time <= this.#soundings.latestTime;
     });
-    this.#firstTime ??= timed;
     const ms = readSoundingTime(record[timed ?? this.#times[0]!]);
     const fault =
       ms === undefined
         ? 'time must be ISO 8601 or epoch milliseconds'
-        : this.#isOtherZone(timed)
+        : this.#isOtherZone(timed, record)
           ? OTHER_ZONE
           : this.#soundings.add(
               'transducer',
@@ -159,9 +160,13 @@ export class CsvLog {
     if (fault !== undefined) this.#soundings.fault(line, fault);
   }
 
-  #isOtherZone(timed: number | undefined): boolean {
-    if (timed === undefined || timed === this.#firstTime) return false;
-    return this.#utcTimes.includes(timed) || this.#utcTimes.includes(this.#firstTime!);
+  /** Whether the time may be of another zone than that of the first row. */
+  #isOtherZone(column: number | undefined, record: readonly string[]): boolean {
+    if (column === undefined) return false;
+    const isZoned = this.#utcTimes.includes(column) || ZONED.test(record[column]!);
+    this.#firstTime ??= { column, isZoned };
+    const { column: first, isZoned: isFirstZoned } = this.#firstTime;
+    return column !== first && !(isZoned && isFirstZoned);
   }
 
   /** Hemispheres in columns with any name, anywhere. A file with negative degrees has signs instead. */

@@ -45,8 +45,8 @@ export class NmeaLog {
   #fix: Fix | undefined;
   /** The receiver of the fix. */
   #receiver = '';
-  /** Last time of each receiver. */
-  readonly #times = new Map<string, number>();
+  /** Milliseconds by which the clock of a receiver is ahead of that of the first one. */
+  readonly #offsets = new Map<string, number>();
   /** Talkers whose positions have another datum than WGS 84. */
   readonly #localTalkers = new Set<string>();
   #pending = new Map<DepthReference, number>();
@@ -80,7 +80,7 @@ export class NmeaLog {
 
   #take(talker: string, kind: string, fields: readonly string[]): void {
     if (kind === 'RMC') this.#takeRmc(talker, fields);
-    else if (kind === 'ZDA') this.#takeZda(fields);
+    else if (kind === 'ZDA') this.#takeZda(talker, fields);
     else if (kind === 'DTM') this.#takeDtm(talker, fields[0]);
     else if (kind === 'GGA' || kind === 'GNS') {
       this.#move(talker, QUALITY[kind].test(fields[5] ?? '') ? fields.slice(1, 5) : [], fields[0]);
@@ -92,9 +92,9 @@ export class NmeaLog {
     }
   }
 
-  #takeZda([time, day, month, year]: readonly string[]): void {
+  #takeZda(talker: string, [time, day, month, year]: readonly string[]): void {
     this.#setDate(dayOf(day, month, year), time);
-    if (timeOf(time) !== undefined) this.#expire(this.#clock);
+    if (timeOf(time) !== undefined) this.#expire(talker, this.#clock);
   }
 
   #takeDtm(talker: string, datum = ''): void {
@@ -144,11 +144,10 @@ export class NmeaLog {
     // A position without a time, or a second receiver without a position, does not replace the fix.
     const isOther = receiverOf(talker) !== this.#receiver;
     if (isPlaced ? timeOf(timeText) === undefined : isOther) {
-      this.#expire(time);
+      this.#expire(talker, time);
       return;
     }
-    this.#flush(isOther ? this.#onClockOfFix(talker, time) : time);
-    if (time !== undefined) this.#times.set(receiverOf(talker), time);
+    this.#flush(this.#ageOfFix(talker, time));
     this.#fix = undefined;
     if (!isPlaced || this.#localTalkers.size > 0) return;
     // An earlier time is that of another day, after a pause: wait for its date.
@@ -177,33 +176,40 @@ export class NmeaLog {
     this.#sentences++;
   }
 
-  /**
-   * The time of another receiver, whose clock may differ: the fix is not older than its last time.
-   * Undefined for its first time.
-   */
-  #onClockOfFix(talker: string, time: number | undefined): number | undefined {
-    const last = this.#times.get(receiverOf(talker));
-    if (this.#fix === undefined || last === undefined || time === undefined) return undefined;
-    return this.#fix.time + time - last;
+  /** Milliseconds. Undefined for the first time of another receiver, whose clock may differ. */
+  #ageOfFix(talker: string, time: number | undefined): number | undefined {
+    if (this.#fix === undefined || time === undefined) return undefined;
+    const receiver = receiverOf(talker);
+    const sinceFix = time - this.#fix.time;
+    if (receiver === this.#receiver) return sinceFix;
+    const ofFix = this.#offsets.get(this.#receiver) ?? 0;
+    const own = this.#offsets.get(receiver);
+    const age = own === undefined ? undefined : sinceFix + ofFix - own;
+    // The clock of a receiver changes when it first receives the time.
+    if (age === undefined || Math.abs(age) > MAX_AGE_MS)
+      this.#offsets.set(receiver, sinceFix + ofFix);
+    return age;
   }
 
-  /** @param now undefined if it is not known */
-  #isOld(now: number | undefined): boolean {
-    if (this.#fix === undefined || now === undefined) return this.#sentences > MAX_DEPTHS;
-    return Math.abs(now - this.#fix.time) > MAX_AGE_MS;
+  /** @param ageMs of the fix; undefined if it is not known */
+  #isOld(ageMs: number | undefined): boolean {
+    return ageMs === undefined ? this.#sentences > MAX_DEPTHS : Math.abs(ageMs) > MAX_AGE_MS;
   }
 
-  /** Discards an old fix. @param now undefined if it is not known */
-  #expire(now: number | undefined): void {
-    if (now === undefined || !this.#isOld(now)) return;
-    this.#flush(now);
+  /** Discards an old fix. */
+  #expire(talker: string, time: number | undefined): void {
+    if (this.#fix === undefined || time === undefined) return;
+    const ageMs = this.#ageOfFix(talker, time) ?? time - this.#fix.time;
+    if (!this.#isOld(ageMs)) return;
+    this.#flush(ageMs);
     this.#fix = undefined;
   }
 
-  #flush(now: number | undefined): void {
+  /** @param ageMs of the fix; undefined if it is not known */
+  #flush(ageMs: number | undefined): void {
     if (this.#fix === undefined || this.#sentences === 0) return;
     const { place, time } = this.#fix;
-    if (this.#isOld(now)) this.#soundings.ignored += this.#sentences;
+    if (this.#isOld(ageMs)) this.#soundings.ignored += this.#sentences;
     else {
       for (const [reference, depth] of this.#pending) {
         if (this.#soundings.add(reference, place, depth, time) !== undefined)

@@ -157,6 +157,8 @@ describe('a log of NMEA 0183', () => {
     const late = [...text.slice(0, -1), RMC, 'SDDPT,2,0', GLL_AT(58)].map(sentence).join('\n');
     const paused = await read('nmea0183', late);
     expect([paused.rows.length, paused.ignored]).toEqual([17, 1]);
+    const lost = text.map((body) => (body.startsWith('II') ? 'IIRMC,110000,V,,,,,,,,,' : body));
+    expect((await read('nmea0183', lost.map(sentence).join('\n'))).ignored).toBe(2);
   });
 
   it.each(['\n', '\r', '\r\n', '', ' ok '])('reads sentences with %j between them', async (end) => {
@@ -223,9 +225,7 @@ describe('a log of NMEA 0183', () => {
       sentence('SDDPT,6.5,0.4,'),
     ];
     expect(await read('nmea0183', lines.join('\n'))).toMatchObject({
-      rows: [],
-      faults: [],
-      ignored: 7,
+      ...{ rows: [], faults: [], ignored: 7 },
     });
   });
 });
@@ -283,6 +283,7 @@ describe('a CSV file', () => {
     [`lat,lon,depth,time,utc\n60.1,24.9,4.25,2026-05-01T12:00:01,${row}`, undefined, 4.25],
     [`lat,lon,depth,utc,time\n60.1,24.9,4.25,20260501100001,${row}`, undefined, 4.25],
     [`lat,lon,depth,time,timestamp\n60.1,24.9,4.25,${row},${row}`, undefined, 4.25],
+    [`lat,lon,depth,utc,timestamp\n60.1,24.9,4.25,,1777629601000\n,,,${row},`, undefined, 4.25],
     [`lat;lon;depth;time\n60,1;24,9;4,250;${row}`, undefined, 4.25],
     [`lat;lon;depth;time\n60.1;24.9;0,523;${row}`, undefined, 0.523],
     [`lat,lon,depth,time,a,b\n60.1,24.9,4.25,${row},N,S`, undefined, 4.25],
@@ -333,14 +334,14 @@ describe('a CSV file', () => {
       `lat,lon,depth,time\n91,2,3,${row}\n1,2,x,${row}\n1,2,3,now`,
       '2 latitude must be a number from -90 to 90',
     ],
-    [
-      `lat,lon,depth,time,utc\n1,2,3,2026-05-01T12:00:01,${row}\n1,2,3,2026-05-01T12:00:02,`,
+    ...[
+      `utc\n1,2,3,2026-05-01T12:00:01,${row}\n1,2,3,2026-05-01T12:00:02,`,
+      `utc\n1,2,3,2026-05-01T12:00:01,\n1,2,3,2026-05-01T12:00:02,${row}`,
+      'timestamp\n1,2,3,2026-05-01T12:00:01,1777629601000\n1,2,3,,1777629602000',
+    ].map((text) => [
+      `lat,lon,depth,time,${text}`,
       '3 has its time in another column than the first row: one of them may be local time',
-    ],
-    [
-      `lat,lon,depth,time,utc\n1,2,3,2026-05-01T12:00:01,\n1,2,3,2026-05-01T12:00:02,${row}`,
-      '3 has its time in another column than the first row: one of them may be local time',
-    ],
+    ]),
     [`lat;lon;depth;time\n60.1;24.9;1,234;${row}`, '2 depth must have no separator of thousands'],
     [`lat,lon,depth,time\n1,2,3,"${row}`, '2 is not CSV'],
     [`lat,lon,depth,time\n1,2,3,${'9'.repeat(20_000)}`, '2 is not CSV'],

@@ -19,18 +19,25 @@ describe('in 20 m of water', () => {
     clipper = await loadClipper();
   });
 
-  // Degrees of 11 cm: a shore at 0, and at most one opposite.
-  test.each([
+  type Span = readonly [string, string, number, number | undefined, number];
+  // Units of 11 cm: a shore at 0, and at most one opposite.
+  test.each<Span>([
     ['DAMCON', 'in open water', -5000, undefined, 100],
     ['DAMCON', 'on a quay', 0, undefined, 10],
     ['DAMCON', 'inland of a quay', 300, undefined, 10],
     ['DAMCON', 'on the shore of a channel of 60 m', 0, 540, 100],
     ['DAMCON', 'inland of a channel of 60 m', 80, 540, 100],
     ['DAMCON', 'at the limit of the chart', -9999, undefined, 100],
-    ['GATCON', 'on a quay', 0, undefined, 100],
-    ['BRIDGE', 'on a quay', 0, undefined, 100],
-  ])('a point of %s %s', (acronym, _, east, width, radius) => {
+    ['DAMCON', 'on a quay at the limit of the chart', 0, undefined, 100],
+    ...['GATCON', 'BRIDGE'].flatMap((acronym): Span[] => [
+      [acronym, 'on a quay', 0, undefined, 10],
+      [acronym, 'inland of a quay', 300, undefined, 10],
+      [acronym, 'on the shore of a channel of 60 m', 0, 540, 100],
+      [acronym, 'in open water', -5000, undefined, 100],
+    ]),
+  ])('a point of %s %s', (acronym, where, east, width, radius) => {
     const shore = WEST + 0.01;
+    const north = where.endsWith('limit of the chart') ? 0.00005 : 0.01;
     const chart = new ChartBuilder();
     const land = (west: number, east: number) =>
       chart.box('LNDARE', [west, SOUTH], [east, SOUTH + 0.02]);
@@ -39,7 +46,7 @@ describe('in 20 m of water', () => {
     chart.box('DEPARE', [bank, SOUTH], [shore, SOUTH + 0.02], { DRVAL1: 20, DRVAL2: 30 });
     land(shore, WEST + 0.02);
     if (bank > WEST) land(WEST, bank);
-    chart.point(acronym, [shore + east * 1e-6, SOUTH + 0.01], { VERCLR: 3 });
+    chart.point(acronym, [shore + east * 1e-6, SOUTH + north], { VERCLR: 3 });
     const edges = seaOf([chart.cell()], clipper).hazards();
     const spans = ['structure', 'overhead'];
     const span = edges.find(({ kind }) => spans.includes(HAZARD_KINDS[kind]!));

@@ -54,7 +54,9 @@ export async function deploy(deployment: Deployment, options: DeployOptions): Pr
   const before = await currentVersions(deployment);
   for (const step of STEPS) {
     // Check again, because an earlier step may have created it.
-    if ((await step.look(deployment)).state !== 'to make') continue;
+    const { state, what } = await step.look(deployment);
+    if (state === 'missing') throw new Error(`${step.name}: ${what}. Nothing was deployed.`);
+    if (state !== 'to make') continue;
     await step.make?.(deployment);
     say(`  made: ${step.name}`);
   }

@@ -4,9 +4,10 @@
 
 import { isUnexpired, withoutExpired } from './periods.ts';
 
-/** Until the next poll of the request whose turn is next, and of the others. */
+/** Clients with many requests poll less often, so that polling does not use the processor. */
 const POLL_MS = 4;
-const SLOW_POLL_MS = 40;
+const MAX_POLL_MS = 40;
+const FAST_POLLS = 32;
 /** Lease of running work. The platform ends work after a response within this time. */
 const LEASE_MS = 30_000;
 /**
@@ -48,10 +49,10 @@ export class WorkQueue {
       const isNext = this.#isNext(entry);
       if (isNext && this.#hasCapacity(units)) break;
       entry.until = Date.now() + ABSENT_MS;
-      const own = this.#waiting.get(client);
-      if (own === undefined) this.#waiting.set(client, new Set([entry]));
-      else own.add(entry);
-      await new Promise((done) => setTimeout(done, isNext ? POLL_MS : SLOW_POLL_MS));
+      const own = this.#waiting.get(client) ?? new Set();
+      this.#waiting.set(client, own.add(entry));
+      const pollMs = Math.min(POLL_MS * Math.max(1, own.size / FAST_POLLS), MAX_POLL_MS);
+      await new Promise((done) => setTimeout(done, isNext ? POLL_MS : pollMs));
     }
     this.#endTurn(entry, client);
     entry.until = Date.now() + LEASE_MS;
