@@ -188,10 +188,12 @@ export function itemsOfCell(
       for (const effect of effects) {
         if (countsOnlyInWater(facts.feature, effect) && !isInWater(longitude, latitude)) continue;
         // Over a stream or a dock, it does not cross the water that ships use.
+        const { objectClass } = facts.feature;
+        const reach = SPAN_RADIUS_METERS * (objectClass === 'DAMCON' ? 1 : 2);
         const isInland =
-          effect.radius === SPAN_RADIUS_METERS && isOnOpenShore(lookup, longitude, latitude);
+          effect.radius === SPAN_RADIUS_METERS && isOnOpenShore(lookup, longitude, latitude, reach);
         const own = isInland ? 0 : effect.radius;
-        const radius = Math.max(own, radiusOf(node, effect, facts.feature.objectClass));
+        const radius = Math.max(own, radiusOf(node, effect, objectClass));
         const pointEffect =
           depth === undefined ? withRadius(effect, radius) : { ...effect, depth, radius };
         items.push(itemOf('point', [onHazardGrid([x, y], false)], pointEffect, detail, facts));
@@ -316,11 +318,12 @@ function areaLookup(cell: Cell): AreaLookup {
 const DIRECTIONS = 16;
 const STEP_METERS = 12;
 
-/** Whether land is near, and within the length of a span, water does not end at other land or the chart's limit. */
+/** Whether land is near, and within a number of metres, water does not end at other land or the chart's limit. */
 function isOnOpenShore(
   { isInWater, isOnLand, isCharted }: AreaLookup,
   longitude: number,
   latitude: number,
+  reachMeters: number,
 ): boolean {
   const degrees = (STEP_METERS / EARTH_RADIUS_METERS) * (180 / Math.PI);
   const shrink = Math.cos((latitude * Math.PI) / 180);
@@ -329,7 +332,7 @@ function isOnOpenShore(
     const angle = (2 * Math.PI * direction) / DIRECTIONS;
     const [east, north] = [(degrees * Math.sin(angle)) / shrink, degrees * Math.cos(angle)];
     let wetSteps = 0;
-    for (let step = 1; step <= SPAN_RADIUS_METERS / STEP_METERS + 1; step++) {
+    for (let step = 1; step <= reachMeters / STEP_METERS + 1; step++) {
       const [x, y] = [longitude + step * east, latitude + step * north];
       if (isInWater(x, y)) wetSteps++;
       else if (!isCharted(x, y)) return false;

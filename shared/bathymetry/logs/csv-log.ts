@@ -32,7 +32,7 @@ const MAY_BE_HEMISPHERE =
 const OF_COORDINATE = /^l(at|on|ng)/;
 const FAULT = 'has hemispheres: write degrees with a sign instead';
 /** Times with a zone, and epoch milliseconds. */
-const ZONED = /z\s*$|:\d\d([.,]\d+)?\s*[+-]\d\d(:?\d\d)?\s*$|^\s*\d{10,}\s*$/i;
+const ZONED = /z\s*$|[t ]\d\d\S*[+-]\d\d(:?\d\d)?\s*$|^\s*\d{10,}(\.\d+)?\s*$/i;
 const OTHER_ZONE =
   'has its time in another column than the first row: one of them may be local time';
 

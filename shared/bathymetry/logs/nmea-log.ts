@@ -94,7 +94,7 @@ export class NmeaLog {
 
   #takeZda(talker: string, [time, day, month, year]: readonly string[]): void {
     this.#setDate(dayOf(day, month, year), time);
-    if (timeOf(time) !== undefined) this.#expire(talker, this.#clock);
+    this.#expire(talker, this.#timeAt(timeOf(time)));
   }
 
   #takeDtm(talker: string, datum = ''): void {
@@ -156,6 +156,7 @@ export class NmeaLog {
     if (time === undefined || isBack) return;
     this.#fix = { place: [latitude, longitude], time };
     this.#receiver = receiverOf(talker);
+    if (this.#offsets.size === 0) this.#offsets.set(this.#receiver, 0);
   }
 
   /** Depth below the transducer; a positive offset is from the waterline to the transducer. */

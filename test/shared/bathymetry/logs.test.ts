@@ -157,8 +157,25 @@ describe('a log of NMEA 0183', () => {
     const late = [...text.slice(0, -1), RMC, 'SDDPT,2,0', GLL_AT(58)].map(sentence).join('\n');
     const paused = await read('nmea0183', late);
     expect([paused.rows.length, paused.ignored]).toEqual([17, 1]);
-    const lost = text.map((body) => (body.startsWith('II') ? 'IIRMC,110000,V,,,,,,,,,' : body));
-    expect((await read('nmea0183', lost.map(sentence).join('\n'))).ignored).toBe(2);
+    const back = GLL_AT(20).replace('II', 'GP').replace('1235', '1237');
+    const returned = [
+      RMC,
+      'SDDPT,2,0',
+      GLL_AT(20),
+      ...Array(5).fill('SDDPT,2,0'),
+      back,
+      'SDDPT,2,0',
+    ];
+    const found = await read('nmea0183', returned.map(sentence).join('\n'));
+    expect([found.rows.length, found.ignored]).toEqual([2, 5]);
+    const others: readonly [number, (body: string) => string[]][] = [
+      [2, () => ['IIRMC,110000,V,,,,,,,,,']],
+      [1, (body) => [`IIZDA,${body.slice(29, 35)},,,,00,00`, body]],
+    ];
+    for (const [ignored, change] of others) {
+      const changed = text.flatMap((body) => (body.startsWith('II') ? change(body) : [body]));
+      expect((await read('nmea0183', changed.map(sentence).join('\n'))).ignored).toBe(ignored);
+    }
   });
 
   it.each(['\n', '\r', '\r\n', '', ' ok '])('reads sentences with %j between them', async (end) => {
@@ -361,25 +378,8 @@ const SEED = 20_261_126;
 it(`reads random input in pieces of any size, and the same in one piece (seed ${SEED})`, async () => {
   const random = seededRandom(SEED);
   const words = [
-    '$',
-    'SDDPT',
-    ',',
-    '7.6',
-    '*',
-    '\n',
-    '{"updates":[',
-    ']}',
-    '<trkpt lat="1"',
-    '>',
-    '</trkpt>',
-    '"',
-    ';',
-    '\0',
-    'é',
-    'lat,lon,depth,time\n',
-    '1,2,3,2026-05-01T00:00:00Z\n',
-    '<gpx>',
-    '&',
+    ...'$|SDDPT|,|7.6|*|\n|{"updates":[|]}|<trkpt lat="1"|>|</trkpt>|"|;|\0|é'.split('|'),
+    ...'lat,lon,depth,time\n|1,2,3,2026-05-01T00:00:00Z\n|<gpx>|&'.split('|'),
     sentence(RMC),
   ];
   for (let round = 0; round < 300; round++) {

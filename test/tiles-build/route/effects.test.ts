@@ -33,6 +33,7 @@ describe('in 20 m of water', () => {
       [acronym, 'on a quay', 0, undefined, 10],
       [acronym, 'inland of a quay', 300, undefined, 10],
       [acronym, 'on the shore of a channel of 60 m', 0, 540, 100],
+      [acronym, 'on the shore of a channel of 150 m', 0, 1350, 100],
       [acronym, 'in open water', -5000, undefined, 100],
     ]),
   ])('a point of %s %s', (acronym, where, east, width, radius) => {

@@ -4,7 +4,7 @@
 
 import { isUnexpired, withoutExpired } from './periods.ts';
 
-/** Clients with many requests poll less often, so that polling does not use the processor. */
+/** If many requests or clients wait, they poll less often, so that polling does not use the processor. */
 const POLL_MS = 4;
 const MAX_POLL_MS = 40;
 const FAST_POLLS = 32;
@@ -51,7 +51,8 @@ export class WorkQueue {
       entry.until = Date.now() + ABSENT_MS;
       const own = this.#waiting.get(client) ?? new Set();
       this.#waiting.set(client, own.add(entry));
-      const pollMs = Math.min(POLL_MS * Math.max(1, own.size / FAST_POLLS), MAX_POLL_MS);
+      const others = Math.max(own.size, this.#waiting.size);
+      const pollMs = Math.min(POLL_MS * Math.max(1, others / FAST_POLLS), MAX_POLL_MS);
       await new Promise((done) => setTimeout(done, isNext ? POLL_MS : pollMs));
     }
     this.#endTurn(entry, client);
