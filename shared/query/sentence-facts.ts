@@ -99,17 +99,17 @@ const seabed: Fact = (attributes) => {
 const known = (words: readonly (string | undefined)[]) =>
   words.filter((word) => word !== undefined && word !== '');
 
-/** The datum of heights for objects with a height: depths have that of the chart. */
+/** The datum of heights if the object has any, otherwise that of its depths. */
 const verticalDatum: Fact = (attributes) => {
   const datum = datumOf(attributes);
   const hasAny = (names: readonly string[]) =>
     names.some((name) => numberOf(attributes, name) !== undefined);
-  const measured = hasAny(HEIGHTS)
+  const kind = hasAny(HEIGHTS)
     ? 'heights above'
     : hasAny(DEPTHS)
       ? 'depths below'
       : 'vertical datum';
-  return datum && `${measured} ${datum}`;
+  return datum && `${kind} ${datum}`;
 };
 
 const period =

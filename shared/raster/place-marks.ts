@@ -4,8 +4,8 @@
 // The four raster tiles around a corner of blocks use the same four blocks, so they decide equally.
 // Tiles on both sides of a block's middle line could decide differently, because decisions depend
 // on blocks that only one of them knows. So texts that cross a middle line are decided first, among
-// themselves, and later texts must not cross it (`block-middles.ts`). Depths that give way to texts
-// but over which no text gives way are shown there only if no text could have this place.
+// themselves, and later texts must not cross it (`block-middles.ts`). Soundings give way to texts, but
+// texts do not give way to them. Across a middle line they are shown only where no text is possible.
 
 import type { Mark, SetBlock, SetMark } from './block.ts';
 import { BlockMiddles, TURNS, type Turn } from './block-middles.ts';

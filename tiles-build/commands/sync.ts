@@ -81,7 +81,7 @@ export function addSyncCommand(program: Command, output: CommandOutput): void {
     .option('--only', 'remove local cells that are not selected, instead of updating them')
     .option(
       '--remove-many',
-      'allow the removal of many cells (more than five and a tenth, or half of them unlisted), and of cells within zips',
+      'allow the removal of more than five cells and a tenth of all, of more than half of them if they are unlisted, and of cells within zips',
     )
     .option('--accept-bad-checksums', ACCEPT_BAD_CHECKSUMS_HELP)
     .option('--downloads <n>', 'number of concurrent downloads', positiveCount, 4)

@@ -263,10 +263,8 @@ interface AreaLookup {
   isShallowerThanArea(longitude: number, latitude: number, depth: number): boolean;
   /** Whether all areas at a position are water. On a border, these are the areas on both sides. */
   isInWater(longitude: number, latitude: number): boolean;
-  /** Whether depths, land or structures are charted at a position. */
-  isCharted(longitude: number, latitude: number): boolean;
-  /** Whether any area at a position is land. */
-  isOnLand(longitude: number, latitude: number): boolean;
+  /** Water if all areas at a position are water, land if any is land; undefined outside the areas of the cell. */
+  groundAt(longitude: number, latitude: number): 'water' | 'land' | 'structure' | undefined;
   /** Whether a part of a segment (degrees) has water on both sides. The shore does not. */
   crossesWater(ax: number, ay: number, bx: number, by: number): boolean;
 }
@@ -279,14 +277,14 @@ const WATER_CLASSES: ReadonlySet<string> = new Set(['DEPARE', 'DRGARE', 'UNSARE'
 function areaLookup(cell: Cell): AreaLookup {
   const skin = skinOf(cell, (feature) => feature.acronym.toUpperCase());
   const { findAreas: find, partsAlong } = indexSkin(cell, skin);
-  const isInWater: AreaLookup['isInWater'] = (longitude, latitude) => {
-    const areas = find(longitude, latitude);
-    return (
-      areas.length > 0 && areas.every((index) => WATER_CLASSES.has(skin.areas[index]!.acronym))
-    );
+  const groundAt: AreaLookup['groundAt'] = (longitude, latitude) => {
+    const acronyms = find(longitude, latitude).map((index) => skin.areas[index]!.acronym);
+    if (acronyms.length === 0) return undefined;
+    if (acronyms.every((acronym) => WATER_CLASSES.has(acronym))) return 'water';
+    return acronyms.includes('LNDARE') ? 'land' : 'structure';
   };
-  const isOnLand: AreaLookup['isOnLand'] = (longitude, latitude) =>
-    find(longitude, latitude).some((index) => skin.areas[index]!.acronym === 'LNDARE');
+  const isInWater: AreaLookup['isInWater'] = (longitude, latitude) =>
+    groundAt(longitude, latitude) === 'water';
   return {
     isShallowerThanArea(longitude, latitude, depth) {
       const areas = find(longitude, latitude);
@@ -297,8 +295,7 @@ function areaLookup(cell: Cell): AreaLookup {
       });
     },
     isInWater,
-    isOnLand,
-    isCharted: (longitude, latitude) => find(longitude, latitude).length > 0,
+    groundAt,
     crossesWater(ax, ay, bx, by) {
       const [dx, dy] = [bx - ax, by - ay];
       const length = Math.hypot(dx, dy);
@@ -318,9 +315,9 @@ function areaLookup(cell: Cell): AreaLookup {
 const DIRECTIONS = 16;
 const STEP_METERS = 12;
 
-/** Whether land is near, and within a number of metres, water does not end at other land or the chart's limit. */
+/** Whether a point is on a shore or inland, and the water near it has no opposite shore within the reach. */
 function isOnOpenShore(
-  { isInWater, isOnLand, isCharted }: AreaLookup,
+  { groundAt }: AreaLookup,
   longitude: number,
   latitude: number,
   reachMeters: number,
@@ -333,10 +330,11 @@ function isOnOpenShore(
     const [east, north] = [(degrees * Math.sin(angle)) / shrink, degrees * Math.cos(angle)];
     let wetSteps = 0;
     for (let step = 1; step <= reachMeters / STEP_METERS + 1; step++) {
-      const [x, y] = [longitude + step * east, latitude + step * north];
-      if (isInWater(x, y)) wetSteps++;
-      else if (!isCharted(x, y)) return false;
-      else if (isOnLand(x, y)) {
+      const ground = groundAt(longitude + step * east, latitude + step * north);
+      // Outside the chart, the opposite shore is not known.
+      if (ground === undefined) return false;
+      if (ground === 'water') wetSteps++;
+      else if (ground === 'land') {
         touchesLand ||= step === 1;
         if (wetSteps > 1) return false;
       }

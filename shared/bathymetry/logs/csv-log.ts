@@ -141,15 +141,14 @@ export class CsvLog {
     }
     const number = (at: number) =>
       readDecimal(this.#isPlain ? record[at] : record[at]?.replace(',', '.'));
-    const timed = this.#times.find((i) => {
-      const time = readSoundingTime(record[i]) ?? 0;
-      return time >= FIRST_TIME && time <= this.#soundings.latestTime;
-    });
-    const ms = readSoundingTime(record[timed ?? this.#times[0]!]);
+    const times = this.#times.map((i) => readSoundingTime(record[i]));
+    const { latestTime } = this.#soundings;
+    const at = times.findIndex((time = 0) => time >= FIRST_TIME && time <= latestTime);
+    const ms = times[Math.max(at, 0)];
     const fault =
       ms === undefined
         ? 'time must be ISO 8601 or epoch milliseconds'
-        : this.#isOtherZone(timed, record)
+        : this.#isOtherZone(this.#times[at], record)
           ? OTHER_ZONE
           : this.#soundings.add(
               'transducer',

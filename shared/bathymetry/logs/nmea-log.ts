@@ -142,8 +142,7 @@ export class NmeaLog {
     const time = this.#timeAt(timeOf(timeText));
     const isPlaced = latitude !== undefined && longitude !== undefined;
     // A position without a time, or a second receiver without a position, does not replace the fix.
-    const isOther = receiverOf(talker) !== this.#receiver;
-    if (isPlaced ? timeOf(timeText) === undefined : isOther) {
+    if (isPlaced ? timeOf(timeText) === undefined : receiverOf(talker) !== this.#receiver) {
       this.#expire(talker, time);
       return;
     }

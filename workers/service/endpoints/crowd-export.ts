@@ -13,9 +13,9 @@ import { withConcurrencyLimit } from '../http/concurrency.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
 import { BAD_QUERY, queryOf, queryParameters } from '../http/query.ts';
 import { limitHeavyWork } from '../http/rate-limit.ts';
-import type { Caller } from '../identity/auth.ts';
 import { ApiError } from '../runtime/errors.ts';
 import { sendCsv } from './page-query.ts';
+import { callerOf } from './report-requests.ts';
 
 /** Tiles of a CSV file that does not count as heavy: as many as `crowd_query` reads. */
 const FREE_TILES = 16;
@@ -106,7 +106,7 @@ async function sendExport(c: AppContext, kind: ExportKind): Promise<Response> {
       `The box needs more than ${MAX_CROWD_TILES} tiles. Request a smaller box or a lower zoom.`,
     );
   const send = () => kind.send(c, binsOf(c, tiles, box), box, zoom);
-  if (kind.isHeavy) return withConcurrencyLimit(c, callerOf(c), async () => limited(c, kind, send));
+  if (kind.isHeavy) return withConcurrencyLimit(c, callerOf(c), () => limited(c, kind, send));
   return tiles.length > FREE_TILES ? limited(c, kind, send) : send();
 }
 
@@ -118,12 +118,6 @@ async function limited(
 ): Promise<Response> {
   await limitHeavyWork(c, callerOf(c), { id: `crowd${id} ${clientNetwork(c)}` });
   return send();
-}
-
-function callerOf(c: AppContext): Caller {
-  const caller = c.get('caller');
-  if (caller === undefined) throw new ApiError('token_required');
-  return caller;
 }
 
 /** @throws ApiError 404, 503 */

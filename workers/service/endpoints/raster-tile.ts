@@ -36,12 +36,11 @@ export const rasterTile: Endpoint = {
       variant: rasterVariant(assets, painter, days),
       contentType: CONTENT_TYPE,
       make: async (manifest) => {
-        const network = wideNetworkOf(c.req.raw.headers);
-        const request = { env: c.env, manifest, assets, tile, painter, days, network };
-        return {
-          bytes: await renderTile({ ...request, cost: c.get('cost') }),
-          encoding: 'identity',
-        };
+        const bytes = await renderTile({
+          ...{ env: c.env, manifest, assets, tile, painter, days },
+          ...{ network: wideNetworkOf(c.req.raw.headers), cost: c.get('cost') },
+        });
+        return { bytes, encoding: 'identity' };
       },
     });
   },

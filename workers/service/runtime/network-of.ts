@@ -7,7 +7,10 @@ import { hexOf } from './hex.ts';
 const IPV6_BITS = 64;
 const WIDE_IPV6_BITS = 48;
 
-/** Since one IPv6 client has 2^64 addresses. @returns the text itself if it is not a valid address */
+/**
+ * The IPv4 address, or the network of an IPv6 address, because one client has all 2^64 addresses of a network.
+ * @returns the text itself if it is not a valid address
+ */
 export function networkOf(address: string, ipv6Bits = IPV6_BITS): string {
   if (!address.includes(':') || !ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
@@ -15,6 +18,6 @@ export function networkOf(address: string, ipv6Bits = IPV6_BITS): string {
   return hexOf(parsed.toByteArray().slice(0, ipv6Bits / 8));
 }
 
-/** The client of a request in queues where clients take turns: it may have 2^16 networks. */
+/** The client of a request for queues in which clients take turns: a client with a /48 has 2^16 networks. */
 export const wideNetworkOf = (headers: Headers): string =>
   networkOf(headers.get('cf-connecting-ip') ?? '', WIDE_IPV6_BITS);

@@ -4,7 +4,7 @@
 
 import { isUnexpired, withoutExpired } from './periods.ts';
 
-/** If many requests or clients wait, they poll less often, so that polling does not use the processor. */
+/** The time between two polls. It grows if more requests of a client, or more clients, wait than `FAST_POLLS`. */
 const POLL_MS = 4;
 const MAX_POLL_MS = 40;
 const FAST_POLLS = 32;
@@ -51,8 +51,8 @@ export class WorkQueue {
       entry.until = Date.now() + ABSENT_MS;
       const own = this.#waiting.get(client) ?? new Set();
       this.#waiting.set(client, own.add(entry));
-      const others = Math.max(own.size, this.#waiting.size);
-      const pollMs = Math.min(POLL_MS * Math.max(1, others / FAST_POLLS), MAX_POLL_MS);
+      const crowd = Math.max(own.size, this.#waiting.size) / FAST_POLLS;
+      const pollMs = Math.min(POLL_MS * Math.max(1, crowd), MAX_POLL_MS);
       await new Promise((done) => setTimeout(done, isNext ? POLL_MS : pollMs));
     }
     this.#endTurn(entry, client);
