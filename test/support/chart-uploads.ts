@@ -45,15 +45,23 @@ export function chartAccount(address: string, token: string): ChartAccount {
   };
   const readUpload = async (id: string) =>
     (await json<{ upload: ChartUpload }>(`/api/portal/v1/charts/uploads/${id}`)).upload;
-  /** @throws Error after the limit */
-  const until = async <T>(look: () => Promise<T | undefined>): Promise<T> => {
-    for (let waited = 0; waited < LIMIT_S * 5; waited++) {
+  /** @throws Error after the limit, with the last failed request or what was awaited as cause */
+  const until = async <T>(
+    look: (state: { last?: unknown }) => Promise<T | undefined>,
+  ): Promise<T> => {
+    const end = Date.now() + LIMIT_S * 1000;
+    const state: { last?: unknown } = {};
+    while (Date.now() < end) {
       // The service may be restarting.
-      const found = await look().catch(() => undefined);
+      const found = await look(state).catch((error: unknown) => {
+        state.last = error;
+        return undefined;
+      });
       if (found !== undefined) return found;
       await pause(200);
     }
-    throw new Error(`Nothing happened within ${LIMIT_S} seconds.`);
+    const last = state.last instanceof Error ? state.last.message : JSON.stringify(state.last);
+    throw new Error(`Nothing happened within ${LIMIT_S} seconds. The last answer: ${last}`);
   };
   const account: ChartAccount = {
     ask,
@@ -68,8 +76,9 @@ export function chartAccount(address: string, token: string): ChartAccount {
       return ((await answer.json()) as { upload: ChartUpload }).upload;
     },
     endOf: (id) =>
-      until(async () => {
+      until(async (state) => {
         const job = await json<ChartJob>(`/api/portal/v1/jobs/${id}`);
+        state.last = job;
         return ['pending', 'processing'].includes(job.jobState) ? undefined : job;
       }),
     jobOf: async ({ id }) =>

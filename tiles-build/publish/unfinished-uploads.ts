@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { Part } from '../../shared/chart/part-line.ts';
+import { hasEnded, processMark } from '../archive/is-running.ts';
 import { type Bucket, BucketUnavailable } from './bucket.ts';
 import { DamagedBuild } from './build-folder.ts';
 
@@ -18,10 +19,11 @@ const RENEWAL_MS = 60_000;
 const DAY_MS = 24 * 3_600_000;
 /** An upload that is older was abandoned. */
 const UPLOAD_MS = 7 * DAY_MS;
-/** A deletion that was not renewed for this long was killed. */
+/** A deletion of another machine that was not renewed for this long was killed. */
 export const PRUNING_MS = 300_000;
 
 const startedSchema = z.object({ startedAt: z.number() });
+const deletionSchema = startedSchema.extend({ process: z.string().optional() });
 const uploadSchema = startedSchema.extend({ parts: z.array(z.string()) });
 
 const uploadKey = (buildId: string): string => `${UPLOADS_PREFIX}${buildId}.json`;
@@ -59,7 +61,9 @@ async function deletionsIn(bucket: Bucket, keys: readonly string[]) {
   for (const key of keys) {
     const text = await bucket.readText(key);
     if (text === undefined) continue;
-    deletions.push({ key, isActive: isWithin(PRUNING_MS, parsed(key, text, startedSchema)) });
+    const deletion = parsed(key, text, deletionSchema);
+    const isKilled = deletion.process !== undefined && hasEnded(deletion.process);
+    deletions.push({ key, isActive: !isKilled && isWithin(PRUNING_MS, deletion) });
   }
   return deletions;
 }
@@ -71,7 +75,8 @@ export async function whileUploadsWait<T>(bucket: Bucket, work: () => Promise<T>
     if (!other.isActive) await bucket.delete(other.key);
   }
   const key = others === undefined ? ONLY_PRUNING_KEY : `${PRUNING_PREFIX}-${randomUUID()}.json`;
-  const sign = () => bucket.putText(key, JSON.stringify({ startedAt: Date.now() }));
+  const sign = () =>
+    bucket.putText(key, JSON.stringify({ startedAt: Date.now(), process: processMark() }));
   await sign();
   let signing = Promise.resolve();
   const timer = setInterval(() => {

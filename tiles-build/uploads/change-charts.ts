@@ -68,7 +68,7 @@ export interface JobInput extends ChartSources {
 /** Builds of an account that are kept, for rollbacks and updates of offline regions. */
 const KEPT_BUILDS = 3;
 const BUSY_MS = 1000;
-/** A killed deletion of builds ends in this time. */
+/** A killed deletion of another machine ends in this time. */
 const PUBLISH_TRIES = PRUNING_MS / BUSY_MS + 30;
 
 /** One folder for all charts: they share most parts, and a build writes only the others. */

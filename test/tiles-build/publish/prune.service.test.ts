@@ -1,5 +1,6 @@
 // Deletes old builds from each kind of bucket that can run on one machine.
 
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -8,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Manifest, POINTER_KEY } from '../../../shared/chart/manifest.ts';
 import { partsOf } from '../../../shared/chart/part-index.ts';
 import { partKey } from '../../../shared/chart/part-line.ts';
+import { processMark } from '../../../tiles-build/archive/is-running.ts';
 import type { Bucket } from '../../../tiles-build/publish/bucket.ts';
 import { openFolderBucket } from '../../../tiles-build/publish/folder-bucket.ts';
 import { PruningRefused, pruneBuilds } from '../../../tiles-build/publish/prune.ts';
@@ -325,6 +327,20 @@ describe('pruneBuilds', () => {
         (error) => error instanceof BucketBusy,
       );
       expect(await refused).toBe(isRefused);
+    });
+
+    it.each([
+      ['that was killed', (own: string[]) => own.with(2, `${spawnSync('true').pid}`), false],
+      ['whose id another process has now', (own: string[]) => own.with(3, '1'), false],
+      ['that still runs', (own: string[]) => own, true],
+      ['of another machine', (own: string[]) => own.with(0, 'another').with(3, '1'), true],
+    ])('handles a deletion by a process %s', async (_what, change, isRefused) => {
+      const bucket = newBucket();
+      const process = change((processMark() as string).split(' ')).join(' ');
+      await bucket.putText('pruning-1.json', JSON.stringify({ startedAt: Date.now(), process }));
+      const publishing = publishBuild((await buildOf('now', 'now')).folder, bucket);
+      if (isRefused) await expect(publishing).rejects.toThrow(BucketBusy);
+      else await publishing;
     });
 
     it.each([
