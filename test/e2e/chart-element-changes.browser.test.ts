@@ -84,11 +84,12 @@ describe.runIf(browserPath !== undefined)('a chart element', () => {
       .toBe(13);
     await page.mouse.move(200, 200);
     for (const zoom of [() => page.mouse.wheel(0, 200), () => page.mouse.dblclick(200, 200)]) {
-      const before = await page.evaluate(() => (globalThis as never as Globals).chart.zoom);
       // On a busy machine the zoom begins late, and two clicks can be too far apart for a double click, or be taken
       // for a drag. Then the chart is to follow again before the next attempt.
       const zoomAndFollow = async () => {
         await bench.set('follow', 'north-up');
+        await page.waitForFunction(() => !(globalThis as never as Globals).chartMap.isMoving());
+        const before = await page.evaluate(() => (globalThis as never as Globals).chart.zoom);
         await zoom();
         const isZoomed = page.waitForFunction(
           (zoomBefore) => {

@@ -185,8 +185,9 @@ export class NmeaLog {
     const ofFix = this.#offsets.get(this.#receiver) ?? 0;
     const own = this.#offsets.get(receiver);
     const age = own === undefined ? undefined : sinceFix + ofFix - own;
-    // The clock of a receiver changes when it first receives the time.
-    if (age === undefined || Math.abs(age) > MAX_AGE_MS)
+    // The clock of a receiver changes when it first receives the time. No fix is newer than a sentence: an
+    // offset that says so was learned after a pause.
+    if (age === undefined || age < 0 || age > MAX_AGE_MS)
       this.#offsets.set(receiver, sinceFix + ofFix);
     return age;
   }

@@ -20,20 +20,21 @@ describe('in 20 m of water', () => {
   });
 
   type Span = readonly [string, string, number, number | undefined, number];
-  // Units of 11 cm: a shore at 0, and at most one opposite.
+  // Units of 6.5 cm: a shore at 0, and at most one opposite.
   test.each<Span>([
     ['DAMCON', 'in open water', -5000, undefined, 100],
     ['DAMCON', 'on a quay', 0, undefined, 10],
     ['DAMCON', 'inland of a quay', 300, undefined, 10],
-    ['DAMCON', 'on the shore of a channel of 60 m', 0, 540, 100],
-    ['DAMCON', 'inland of a channel of 60 m', 80, 540, 100],
+    ['DAMCON', 'on the shore of a channel of 60 m', 0, 920, 100],
+    ['DAMCON', 'on the shore of a channel of 150 m', 0, 2300, 10],
+    ['DAMCON', 'inland of a channel of 60 m', 80, 920, 100],
     ['DAMCON', 'at the limit of the chart', -9999, undefined, 100],
     ['DAMCON', 'on a quay at the limit of the chart', 0, undefined, 100],
     ...['GATCON', 'BRIDGE'].flatMap((acronym): Span[] => [
       [acronym, 'on a quay', 0, undefined, 10],
       [acronym, 'inland of a quay', 300, undefined, 10],
-      [acronym, 'on the shore of a channel of 60 m', 0, 540, 100],
-      [acronym, 'on the shore of a channel of 150 m', 0, 1350, 100],
+      [acronym, 'on the shore of a channel of 60 m', 0, 920, 100],
+      [acronym, 'on the shore of a channel of 150 m', 0, 2300, 100],
       [acronym, 'in open water', -5000, undefined, 100],
     ]),
   ])('a point of %s %s', (acronym, where, east, width, radius) => {
