@@ -123,12 +123,18 @@ describe('an upload of soundings', () => {
     json({ tracks, nextCursor });
   const track = { id: 'track', startTime: at(0).time, endTime: at(9).time };
 
-  /** An upload whose first batch has an unknown outcome, two days later. */
-  const twoDaysLater = async (replies: readonly Reply[]) => {
+  /** An upload whose last batch so far has an unknown outcome, two days later. */
+  const twoDaysLater = async (
+    replies: readonly Reply[],
+    given = { soundings, batchSize: soundings.length, stored: 0 },
+  ) => {
     const storage = memoryStorage();
-    const first = opened([noNetwork()]);
+    const first = opened([...Array<Reply>(given.stored).fill(taken), noNetwork()]);
     const upload = ({ client }: ReturnType<typeof opened>) =>
-      client.soundings.upload({ platform, soundings }, { name: 'voyage', storage });
+      client.soundings.upload(
+        { platform, soundings: given.soundings },
+        { name: 'voyage', storage, batchSize: given.batchSize },
+      );
     await expect(upload(first)).rejects.toThrow();
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 48 * 3_600_000);
     try {
@@ -142,7 +148,7 @@ describe('an upload of soundings', () => {
 
   it('checks the tracks of the service after the key has expired, and does not duplicate stored soundings', async () => {
     const asked = await twoDaysLater([
-      pageOf([{ ...track, startTime: at(5).time }], 'next'),
+      pageOf([{ ...track, endTime: at(5).time }], 'next'),
       pageOf([track]),
       json({ ...track, points: soundings }),
     ]);
@@ -153,6 +159,20 @@ describe('an upload of soundings', () => {
     const points = soundings.map((sounding) => ({ ...sounding, depth: 6 }));
     const asked = await twoDaysLater([pageOf([track]), json({ ...track, points }), taken]);
     expect(asked).toEqual(['GET bathymetry', 'GET track', 'POST bathymetry']);
+  });
+
+  it('does not take a stored sounding of the batch before for an equal one of this batch', async () => {
+    const equal = [at(0), at(1), at(1), at(1)];
+    const given = { soundings: equal, batchSize: 2, stored: 1 };
+    const found = (points: number) => [
+      pageOf([track]),
+      json({ ...track, points: equal.slice(0, points) }),
+    ];
+    const missing = await twoDaysLater([...found(2), taken], given);
+    expect(missing).toEqual(['GET bathymetry', 'GET track', 'POST bathymetry']);
+    expect(await twoDaysLater(found(4), given)).toEqual(['GET bathymetry', 'GET track']);
+    const mixed = { ...given, soundings: [at(0), at(1), at(1), at(2)] };
+    expect(await twoDaysLater([...found(2), taken], mixed)).toEqual(missing);
   });
 
   it('resumes from the outbox after an interruption, and leaves nothing in the storage', async () => {

@@ -84,10 +84,12 @@ export async function uploadSoundings(
   while (progress.sent < total) {
     const { sent, underWay } = progress;
     const count = underWay?.count ?? Math.min(size, total - sent);
-    const batch = { ...about, soundings: soundings.slice(sent, sent + count) };
+    const end = sent + count;
+    const batch = { ...about, soundings: soundings.slice(sent, end) };
     const isForgotten = underWay !== undefined && Date.now() - underWay.sinceMs > KEY_LIFETIME_MS;
-    if (isForgotten && (await hasArrived(to, batch, signal))) {
-      progress.sent += count;
+    const upToEnd = () => ({ ...about, soundings: soundings.slice(0, end) });
+    if (isForgotten && (await hasArrived(to, upToEnd(), signal))) {
+      progress.sent = end;
     } else {
       if (underWay === undefined || isForgotten) {
         progress.underWay = { count, sinceMs: Date.now() };
@@ -103,7 +105,7 @@ export async function uploadSoundings(
         progress.underWay = undefined;
         continue;
       }
-      progress.sent += count;
+      progress.sent = end;
     }
     progress.underWay = undefined;
     await keep();
@@ -144,15 +146,27 @@ function joined(
   return [...byId.values()];
 }
 
-/** Whether the service has stored a batch. Batches are stored completely or not at all. */
+/**
+ * Whether the service has stored all soundings up to the end of a batch. Batches are stored completely or
+ * not at all. Equal soundings may be in earlier batches too, so it counts them.
+ */
 async function hasArrived(
   at: SoundingRequests,
   { soundings, platform, externalUserId }: NewSoundings,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  const [first] = soundings;
-  const time = readSoundingTime(first?.time);
-  if (first === undefined || time === undefined) return false;
+  const last = soundings.at(-1);
+  const time = readSoundingTime(last?.time);
+  if (last === undefined || time === undefined) return false;
+  const countIn = (points: readonly Sounding[]) =>
+    points.filter(
+      (point) =>
+        point.depth === last.depth &&
+        point.latitude === last.latitude &&
+        point.longitude === last.longitude &&
+        readSoundingTime(point.time) === time,
+    ).length;
+  let missing = countIn(soundings);
   const filter = {
     ...(platform?.uniqueId == null ? {} : { platform: platform.uniqueId }),
     ...(externalUserId == null ? {} : { externalUserId }),
@@ -165,14 +179,8 @@ async function hasArrived(
     for (const { id, startTime, endTime } of page.tracks) {
       if (time < startTime || time > endTime) continue;
       const { points } = await at.track(id, { signal });
-      const isThere = points.some(
-        (point) =>
-          point.time === time &&
-          point.latitude === first.latitude &&
-          point.longitude === first.longitude &&
-          point.depth === first.depth,
-      );
-      if (isThere) return true;
+      missing -= countIn(points);
+      if (missing <= 0) return true;
     }
     cursor = page.nextCursor;
   } while (cursor !== null);
