@@ -27,6 +27,8 @@ export function regionStyles(
       const style = buildStyle({
         options: {
           ...DEFAULT_OPTIONS,
+          // Nothing else distinguishes the area outside the box, which has no tiles, from open water.
+          hatchNoData: true,
           theme,
           live: kind === 'live',
           ...(crowd === undefined ? {} : { showCrowdDepth: 'depths' as const }),

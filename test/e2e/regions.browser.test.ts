@@ -162,7 +162,13 @@ describe.runIf(browserPath !== undefined).each(WATERS)('a region of $name', (wat
     faults: string[];
   }
 
-  const show = (theme: string, live: boolean, zoom: number, limit: number | undefined) =>
+  const show = (
+    theme: string,
+    live: boolean,
+    zoom: number,
+    limit: number | undefined,
+    at: readonly [number, number] = center,
+  ) =>
     page.evaluate(
       (given) =>
         (globalThis as unknown as PageGlobals).show(
@@ -172,7 +178,7 @@ describe.runIf(browserPath !== undefined).each(WATERS)('a region of $name', (wat
           given.zoom,
           given.limit,
         ),
-      { theme, live, center, zoom, limit },
+      { theme, live, center: at, zoom, limit },
     );
 
   test.each([
@@ -186,6 +192,14 @@ describe.runIf(browserPath !== undefined).each(WATERS)('a region of $name', (wat
     expect(landAndWater(colors, paletteFor(theme))).toBeGreaterThan(0.4);
     // Symbols and texts as well as areas.
     expect(colors.size).toBeGreaterThan(30);
+  });
+
+  test('is hatched as no data outside its box', async () => {
+    await show('day', false, 12, undefined, [center[0] + 1, center[1]]);
+    const colors = await colorShares(page);
+    const water = colors.get(paletteFor('day').BGWTR.toLowerCase()) ?? 0;
+    expect(water).toBeGreaterThan(0.1);
+    expect(water).toBeLessThan(0.9);
   });
 
   test('has each tile of the service, from zoom 0 to the last zoom', async () => {

@@ -40,6 +40,8 @@ test('regionStyles are valid and refer to nothing outside the file', () => {
     expect(Object.keys(style.sources)).toEqual(['chart']);
     expect(style.sprite.startsWith(REGION_ADDRESS)).toBe(true);
     expect(style.glyphs.startsWith(REGION_ADDRESS)).toBe(true);
+    const noData = style.layers.find(({ id }: { id: string }) => id === 'nodata');
+    expect(noData).toMatchObject({ type: 'background', layout: { visibility: 'visible' } });
     expect('state' in style).toBe(name.endsWith('-live.json'));
     expect(style.sources.chart.attribution).toBe('Some charts · Not for navigation');
   }
@@ -52,6 +54,8 @@ test('the source of regionStyles has the bounds and zooms of the region', () => 
   // A source cannot have a box across 180°.
   expect(chartOf(stylesOf([170, 2, -170, 4], 9))).toMatchObject({ bounds: [-180, 2, 180, 4] });
   expect([lastZoom(8, 15), lastZoom(15, 15), lastZoom(13, 13)]).toEqual([8, 16, 16]);
+  // Berthing charts have stored tiles of zoom 16.
+  expect(lastZoom(15, 16)).toBe(15);
 });
 
 test('regionStyles do not depend on the build', () => {
