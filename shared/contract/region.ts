@@ -25,8 +25,8 @@ export const REGION_PARAMETERS = {
   },
   maxZoom: {
     ...wholeNumber(0, MAX_VECTOR_ZOOM),
-    description: `Maximum zoom of the tiles, 0 to ${MAX_VECTOR_ZOOM}; 15 and above include all stored detail`,
-    example: 15,
+    description: `Maximum zoom of the tiles, 0 to ${MAX_VECTOR_ZOOM}; ${MAX_VECTOR_ZOOM} includes all stored detail`,
+    example: MAX_VECTOR_ZOOM,
   },
   crowd: {
     ...FLAG,

@@ -29,7 +29,7 @@ export function addExtractCommand(program: Command, output: CommandOutput): void
     )
     .requiredOption(
       '--max-zoom <zoom>',
-      'maximum zoom of the tiles, 0 to 16; 15 and 16 include all stored tiles',
+      'maximum zoom of the tiles, 0 to 16; 16 includes all stored tiles',
       (text: string) => read(REGION_PARAMETERS.maxZoom, text),
     )
     .option('--charts <folder>', 'folder of the build', 'charts')

@@ -9,7 +9,7 @@ setWorkerUrl(workerUrl);
 // Fetched once, part by part, and kept by the browser.
 async function takeRegion(handle) {
   const { regions } = createClient({ address: 'ADDRESS', token: 'TOKEN' });
-  const plan = await regions.plan({ bbox: [-20.1, -30.1, -19.9, -29.9], maxZoom: 15 });
+  const plan = await regions.plan({ bbox: [-20.1, -30.1, -19.9, -29.9], maxZoom: 16 });
   const writer = await handle.createWritable();
   for await (const { bytes } of regions.download(plan)) await writer.write(bytes);
   await writer.close();

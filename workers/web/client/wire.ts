@@ -50,7 +50,7 @@ export type RegionPlan = z.output<typeof region.regionPlanSchema>;
 export type RegionQuery = {
   /** West, south, east, north in degrees; west is greater than east across 180°. */
   bbox: readonly [number, number, number, number];
-  /** 0 to 16; 15 and 16 contain all stored tiles. */
+  /** 0 to 16; 16 includes all stored tiles. */
   maxZoom: number;
   /** Adds the crowdsourced depths; not together with `from`. */
   crowd?: boolean | undefined;
