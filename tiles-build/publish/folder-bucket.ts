@@ -13,12 +13,13 @@ import { placeFile } from './place-file.ts';
 /** A file that is being copied is written to within this time. */
 const COPY_MS = 86_400_000;
 
+/** A killed runtime leaves `.kj-tmp.….partial` next to a file that it was writing. Such a file can be deleted. */
+const KEY = /^[A-Za-z0-9][\w.-]*(\/[A-Za-z0-9][\w.-]*)*(\/\.kj-tmp\.[\w.-]+)?$/;
+
 /** Open the folder. The first write creates it. */
 export function openFolderBucket(folder: string): FileBucket {
   const pathOf = (key: string): string => {
-    if (!/^[A-Za-z0-9][\w.-]*(\/[A-Za-z0-9][\w.-]*)*$/.test(key)) {
-      throw new Error(`Invalid object key "${key}".`);
-    }
+    if (!KEY.test(key)) throw new Error(`Invalid object key "${key}".`);
     return join(folder, key);
   };
   return {

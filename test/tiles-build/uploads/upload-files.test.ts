@@ -17,13 +17,18 @@ import type { BuildPool } from '../../../tiles-build/pipeline/build-context.ts';
 import type { ScanJob } from '../../../tiles-build/pipeline/jobs.ts';
 import { scanCell } from '../../../tiles-build/pipeline/scan-cell.ts';
 import type { FileBucket } from '../../../tiles-build/publish/bucket.ts';
+import { openFolderBucket } from '../../../tiles-build/publish/folder-bucket.ts';
 import { joinPermits, readPermitFile } from '../../../tiles-build/s63/permits.ts';
 import { readTrustedKey } from '../../../tiles-build/s63/trusted-key.ts';
 import { NO_LICENCE, unlockWith } from '../../../tiles-build/s63/unlock.ts';
 import { checkCells } from '../../../tiles-build/uploads/check-cells.ts';
 import { JobCancelled, type JobProgress } from '../../../tiles-build/uploads/job-progress.ts';
 import type { Upload } from '../../../tiles-build/uploads/job-store.ts';
-import { fetchUpload, UploadRefused } from '../../../tiles-build/uploads/upload-files.ts';
+import {
+  fetchUpload,
+  removeUpload,
+  UploadRefused,
+} from '../../../tiles-build/uploads/upload-files.ts';
 import { acceptedName } from '../../../workers/service/endpoints/receive-charts.ts';
 import { DataServer, HARDWARE_ID, SigningKey, writeFiles } from '../../support/s63-server.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
@@ -83,6 +88,16 @@ it('fetches files again that are incomplete after a power failure, and leaves no
   // Complete files are not fetched.
   isFull = true;
   expect(await fetch()).toBe(join(work, 'uploads', 'one'));
+});
+
+it('deletes an upload with a piece that a killed runtime was writing', async () => {
+  const store = mkdtempSync(join(scratch, 'store-'));
+  writeFiles(
+    join(store, 'chart-uploads/acme/one'),
+    new Map(['0-0', '.kj-tmp.3931.1.0-1.partial'].map((name) => [name, Buffer.of(1)])),
+  );
+  await removeUpload(openFolderBucket(store), scratch, { account_id: 'acme', id: 'one' });
+  expect(readdirSync(join(store, 'chart-uploads/acme'))).toEqual([]);
 });
 
 it('finds the signature files of loose encrypted cells', async () => {
