@@ -13,6 +13,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -88,6 +89,22 @@ test('the local database recovers after a crash', async () => {
   process.kill(serverPid(), 'SIGKILL');
   await open.pop()!.stop();
   expect(await ask(await start(), 'SELECT * FROM kept')).toEqual([{ answer: 42 }]);
+});
+
+test('the Worker gets the address of a server that restarted on another port', async () => {
+  const blocker = createServer((socket) => socket.destroy());
+  let port = 0;
+  let starts = 0;
+  const database = await startLocalDatabase(dataDir, ({ state }) => {
+    if (state === 'ended') blocker.listen(port, '127.0.0.1');
+    if (state === 'up') starts++;
+  });
+  open.push(database);
+  port = Number(new URL(database.bindings.DATABASE_URL).port);
+  process.kill(serverPid(), 'SIGKILL');
+  await expect.poll(() => starts, { timeout: 20_000 }).toBe(2);
+  expect(await ask(database, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  blocker.close();
 });
 
 test('starts below a folder that only its owner may enter', async () => {

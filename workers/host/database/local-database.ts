@@ -74,7 +74,8 @@ export async function startLocalDatabase(dataDir: string, log = quiet): Promise<
     // Reuse the port, so that clients can reconnect; if it is taken, use another.
     const { pid, ended, stop, ...server } = await startPostgres({ ...options, port }).catch(
       (error: unknown) => {
-        if (port === 0 || !/in use/.test(String(error))) throw error;
+        if (port === 0 || !/Port \d+ is in use|Address already in use/.test(String(error)))
+          throw error;
         return startPostgres(options);
       },
     );
@@ -94,11 +95,16 @@ export async function startLocalDatabase(dataDir: string, log = quiet): Promise<
       await migrate(client, readMigrations());
       await setWorkerLogin(client, WORKER, worker);
     });
-    const DATABASE_URL = url(WORKER, worker, DATABASE);
-    const opened = await openNeonProxy(DATABASE_URL, faultTo(log));
+    const opened = await openNeonProxy(url(WORKER, worker, DATABASE), faultTo(log));
     proxy = opened;
     return {
-      bindings: { DATABASE_URL, DATABASE_PROXY: `127.0.0.1:${opened.port}` },
+      bindings: {
+        // The port may change at a restart.
+        get DATABASE_URL() {
+          return url(WORKER, worker, DATABASE);
+        },
+        DATABASE_PROXY: `127.0.0.1:${opened.port}`,
+      },
       ownerUrl,
       server,
       stop: async () => {
