@@ -229,6 +229,10 @@ describe('the chart worker of the bundled program in the unit', () => {
     writeFileSync(inInstallation('tiles-build/cli.ts'), tool);
     worker = await start();
     await expect.poll(() => existsSync(inInstallation('ran'))).toBe(true);
+    // The system ends it first if memory runs out.
+    const score = `/proc/${worker!.pid}/oom_score_adj`;
+    if (existsSync(score)) expect(readFileSync(score, 'utf8')).toBe('500\n');
+    expect(read('container/leadline.service')).toContain('\nOOMPolicy=continue\n');
   });
 });
 

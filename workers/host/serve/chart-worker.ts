@@ -1,7 +1,7 @@
 // Runs `charts work`, which processes uploads of charts, as a part of the service.
 
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { availableParallelism, constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -70,11 +70,12 @@ function startWorker(
   };
 }
 
-/** Tiles come first. */
+/** Tiles come first. If memory runs out, the system ends the worker before the runtimes and the database. */
 function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    writeFileSync(`/proc/${pid}/oom_score_adj`, '500');
   } catch {
-    // The process may have ended, or the system does not permit it.
+    // The process may have ended, or the system lacks it or does not permit it.
   }
 }
