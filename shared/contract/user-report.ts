@@ -144,11 +144,13 @@ export const reportSchema = z
       .string()
       .optional()
       .describe(
-        'Your id of the end user; absent if the report has no end user or belongs to another account',
+        'Your id of the end user; absent if the report has no end user or belongs to another account, and for public tokens except in the response to the creation',
       ),
     namespace: z.string().describe('Always `public`'),
     createdAt: epochMs.describe('Time of creation, epoch milliseconds'),
-    updatedAt: epochMs.describe('Time of the last change, epoch milliseconds'),
+    updatedAt: epochMs.describe(
+      'Time of the last vote, or of the creation without votes, epoch milliseconds',
+    ),
     expiredAt: epochMs
       .nullable()
       .describe('Time of expiry in the past, epoch milliseconds; null if the report is valid'),

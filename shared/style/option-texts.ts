@@ -135,7 +135,8 @@ export const STYLE_TEXTS: {
       'URL template of the imagery, with {z}, {x} and {y}, or {quadkey}, or {bbox-epsg-3857}; by default the imagery of the service',
   },
   hideLayers: {
-    description: 'Ids of style layers to hide; by default none. Separated by commas in a query',
+    description:
+      'Ids of style layers to hide; by default none. Separated by commas in a query. Soundings are in `SOUNDG-label`, shoal ones in `SOUNDG-depth`',
   },
   showLayers: {
     description:

@@ -34,19 +34,16 @@ function startHeavy(tokens: readonly string[]) {
 test.each([
   ['token', 2, () => 'a'],
   ['account', 4, (_: unknown, i: number) => `boat ${i}`],
-] as const)(
-  'runs some requests of one %s (%i); eight more wait',
-  async (_name, running, tokenOf) => {
-    const requests = startHeavy(Array.from({ length: running + 9 }, tokenOf));
-    const outcomes = () => requests.map(({ outcome }) => outcome);
-    const many = (count: number, outcome: string) => Array<string>(count).fill(outcome);
-    await vi.advanceTimersByTimeAsync(1000);
-    const refused = 'too_many_at_once';
-    expect(outcomes()).toEqual([...many(running, 'runs'), ...many(8, 'waits'), refused]);
-    requests[0]!.end();
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(outcomes()).toEqual([...many(running + 1, 'runs'), ...many(7, 'waits'), refused]);
-    await vi.advanceTimersByTimeAsync(4000);
-    expect(outcomes()).toEqual([...many(running + 1, 'runs'), ...many(8, refused)]);
-  },
-);
+] as const)('runs some requests of one %s (%i); 32 more wait', async (_name, running, tokenOf) => {
+  const requests = startHeavy(Array.from({ length: running + 33 }, tokenOf));
+  const outcomes = () => requests.map(({ outcome }) => outcome);
+  const many = (count: number, outcome: string) => Array<string>(count).fill(outcome);
+  await vi.advanceTimersByTimeAsync(1000);
+  const refused = 'too_many_at_once';
+  expect(outcomes()).toEqual([...many(running, 'runs'), ...many(32, 'waits'), refused]);
+  requests[0]!.end();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(outcomes()).toEqual([...many(running + 1, 'runs'), ...many(31, 'waits'), refused]);
+  await vi.advanceTimersByTimeAsync(14_000);
+  expect(outcomes()).toEqual([...many(running + 1, 'runs'), ...many(32, refused)]);
+});

@@ -2,10 +2,6 @@
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 
-/** Shoal soundings are in a layer of their own, which is shown and hidden with the others. */
-const idsOf = ({ id }: LayerSpecification): readonly string[] =>
-  id === 'SOUNDG-depth' ? [id, 'SOUNDG-label'] : [id];
-
 /**
  * If `show` is not empty, its layers are shown and all others are hidden, including the background. Then the
  * layers of `hide` are hidden. Unknown ids are ignored. Layers are hidden and not removed, so that clients can
@@ -19,9 +15,9 @@ export function pickLayers(
   const wanted = new Set(show);
   const unwanted = new Set(hide);
   return layers.map((layer) => {
-    const isWanted = idsOf(layer).some((id) => wanted.has(id));
+    const isWanted = wanted.has(layer.id);
     const isLeft = wanted.size > 0 && !isWanted;
-    if (!isLeft && !idsOf(layer).some((id) => unwanted.has(id))) {
+    if (!isLeft && !unwanted.has(layer.id)) {
       if (!isWanted) return layer;
       return { ...layer, layout: { ...layer.layout, visibility: 'visible' } } as LayerSpecification;
     }

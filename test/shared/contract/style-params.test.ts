@@ -106,8 +106,11 @@ describe('URL templates', () => {
   const GLYPHS = [
     'https://a.example/{fontstack}/{range}.pbf',
     'http://a.example/{fontstack}/{range}.pbf?k=1',
+    'asset://fonts/{fontstack}/{range}.pbf',
+    'file:///data/fonts/{fontstack}/{range}.pbf',
   ];
   const NEVER = [
+    'file:////a.example/{z}/{x}/{y}{fontstack}{range}',
     'ftp://a.example/{z}/{x}/{y}{fontstack}{range}',
     'javascript:alert(1)//{z}{x}{y}{fontstack}{range}',
     'data:text/plain,{z}{x}{y}{fontstack}{range}',

@@ -116,8 +116,8 @@ describe('the layer order', () => {
   });
 
   test.each([
-    [{ hideLayers: ['SOUNDG-label'] }, [false, false]],
-    [{ showLayers: ['SOUNDG-label'] }, [true, true]],
+    [{ hideLayers: ['SOUNDG-label'] }, [false, true]],
+    [{ showLayers: ['SOUNDG-label'] }, [true, false]],
     [{ hideLayers: ['SOUNDG-depth'] }, [true, false]],
   ])('with %j, the layers of deep and shoal soundings are shown: %j', (options, shown) => {
     const visible = ['SOUNDG-label', 'SOUNDG-depth'].map(

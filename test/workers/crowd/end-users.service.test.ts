@@ -184,6 +184,24 @@ test('externalUserId of soundings, of their list and of the consent comes from t
   expect(rows).toEqual([{ n: 1 }]);
 });
 
+test('the user token names the voter, also for a server that votes for its users', async () => {
+  const voting = await crowd.caller({
+    subject: 'votes',
+    scopes: ['reports:write'],
+    votesForUsers: true,
+  });
+  const { id } = await server.report();
+  const { userToken } = await userTokenFor(voting, { externalUserId: 'one' });
+  const vote = (externalUserId: string) => ({
+    ...{ method: 'POST', headers: { 'leadline-user': userToken } },
+    body: { vote: 'valid', externalUserId },
+  });
+  for (const name of ['x1', 'x2']) {
+    const { upvoteCount } = jsonOf(await voting.ask(`${REPORTS}/${id}/votes`, vote(name)));
+    expect(upvoteCount).toBe(1);
+  }
+});
+
 test('externalUserId from a public token is refused', async () => {
   const answer = await page.post(USERS, { externalUserId: 'the harbour master' });
   expect(refusalOf(answer)).toEqual([403, 'secret_token_required']);

@@ -63,9 +63,9 @@ test('uploads of one account that are never answered cause no 503 for other acco
   expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
-test('a token has two large uploads under way at once and eight that wait, and others have theirs', async () => {
+test('a token has two large uploads under way at once and 32 that wait, and others have theirs', async () => {
   stallUploads();
-  const all = Array.from({ length: 11 }, () => boats.post(BATHYMETRY, large));
+  const all = Array.from({ length: 35 }, () => boats.post(BATHYMETRY, large));
   const refused = await Promise.race(all);
   expect(refusalOf(refused)).toEqual([429, 'too_many_at_once']);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);

@@ -175,6 +175,10 @@ describe('settings', () => {
       server(`${REPORTS}/${theirs.id}/votes`, { vote: 'valid', externalUserId });
     expect((await by('u1')).status).toBe(403);
     expect((await by('u2')).status).toBe(200);
+    // The visitors of a page share its public token.
+    const page = await caller('page', { scopes: ['styles', 'reports:write'] });
+    const { id } = (await page(REPORTS, HAZARD)).body as ReportBody;
+    expect((await page(`${REPORTS}/${id}/votes`, { vote: 'valid' })).status).toBe(200);
   });
 
   test('EXPOSE_EXTERNAL_USER_ID determines who sees it', async () => {

@@ -69,7 +69,11 @@ export const userReportVotes: Endpoint = {
       reportId: id,
       vote: input.vote,
       voterUser: caller.votesForUsers ? input.externalUserId : '',
-      rules: { allowSelfVote, netToExpire: expireNetInvalid },
+      rules: {
+        // The holders of a public token are one subject, but different people.
+        allowSelfVote: allowSelfVote || !caller.isKnown,
+        netToExpire: expireNetInvalid,
+      },
     });
     const answered = await withOutcomeLookup({ id }, vote);
     if (answered.outcome !== 'done') throw outcomeError(answered.outcome, 'vote');

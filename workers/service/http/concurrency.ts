@@ -10,9 +10,9 @@ import type { AppContext } from './endpoint.ts';
 const MAX_PER_TOKEN = 2;
 const MAX_PER_ACCOUNT = 4;
 /** How long, and how many, requests above a limit wait. */
-const WAIT_MS = 5000;
+const WAIT_MS = 15_000;
 const POLL_MS = 50;
-const MAX_WAITING = 8;
+const MAX_WAITING = 32;
 /** A lease expires in case the runtime cancels the work without notice. */
 const LEASE_MS = 60_000;
 

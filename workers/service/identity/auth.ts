@@ -64,7 +64,8 @@ export function presentedToken(
 ): PresentedToken | undefined {
   const inQuery = tokenInQuery(request);
   const header = from === 'query' ? null : request.headers.get('authorization');
-  if (header !== null) {
+  // Some clients send an empty header if they have no token for it.
+  if (header !== null && header.trim() !== '') {
     const [, token] = /^bearer +([^\s]+)$/i.exec(header.trim()) ?? [];
     if (token === undefined) {
       throw new ApiError(
@@ -133,7 +134,8 @@ export async function authenticate(
     plan: claims.plan,
     pilot: claims.pilot,
     scopes,
-    votesForUsers: claims.ext,
+    // A user token names the voter.
+    votesForUsers: claims.ext && user === undefined,
     isRestrictedToOrigins: hasOrigins(claims),
     ...(standing.hasCharts ? { chartSet: claims.acc } : {}),
     ...(presented.from !== 'header' ? { queryToken: presented.token } : {}),

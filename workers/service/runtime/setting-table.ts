@@ -194,13 +194,13 @@ export const SETTINGS = {
   RATE_LIMIT_WRITES: wholeNumber(
     0,
     1_000_000,
-    300,
+    1200,
     'write and routing requests per minute for each token and client address; 0 for no limit',
   ),
   RATE_LIMIT_HEAVY: wholeNumber(
     0,
     1_000_000,
-    60,
+    240,
     'routes, region deltas and uploads of more than 64 KiB per minute for each token, and GeoTIFF files of depths for each token and client address; 0 for no limit',
   ),
   RATE_LIMIT_REFUSALS: wholeNumber(
@@ -273,7 +273,7 @@ export const SETTINGS = {
     1,
     200_000,
     50_000,
-    'maximum number of soundings in a request',
+    'maximum number of soundings in a request; more than 50,000 also need a larger MAX_SOUNDINGS_BODY_BYTES',
     'MAX_SOUNDINGS_PER_REQUEST',
   ),
   maxTrackBytes: wholeNumber(
