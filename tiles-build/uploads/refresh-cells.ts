@@ -47,7 +47,8 @@ export async function refreshCells(
   const path = noteOf(work);
   if (!existsSync(path)) {
     mkdirSync(work, { recursive: true });
-    writeFileSync(`${path}.unfinished`, JSON.stringify(await placesOf(producers)));
+    // Flushed, because files are removed next: after a power failure the note must not be empty.
+    writeFileSync(`${path}.unfinished`, JSON.stringify(await placesOf(producers)), { flush: true });
     renameSync(`${path}.unfinished`, path);
   }
   await sync();

@@ -1,8 +1,8 @@
 // Which cells a refresh of the public charts may remove.
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   endRefresh,
   refreshCells,
@@ -18,7 +18,9 @@ test('a cell counts as withdrawn if a producer removed it, in an earlier attempt
   const cell = (name: string) => join(produced!, `${name}.000`);
   mkdirSync(produced!, { recursive: true });
   for (const name of ['XX5HARB1', 'XX5HARB2']) writeFileSync(cell(name), 'a cell');
+  const flushed = vi.spyOn(fs, 'fsyncSync');
   const failing = refreshCells(work!, [{ folder: produced! }], async () => {
+    expect(flushed).toHaveBeenCalledOnce();
     rmSync(cell('XX5HARB2'));
     throw new Error('The producer is unavailable.');
   });
