@@ -60,9 +60,11 @@ type CacheKind = keyof typeof ENDINGS;
  */
 export function openBuildCache(folder: string, reuse?: string): BuildCache {
   const take = (name: string) => {
+    const path = join(folder, name);
     // A decrypted cell belongs to one cache.
-    if (reuse === undefined || dirname(name) === 'cells') return;
-    if (!existsSync(join(folder, name))) linkEntry(join(reuse, name), join(folder, name));
+    if (isFilled(path) || reuse === undefined || dirname(name) === 'cells') return;
+    linkEntry(join(reuse, name), path);
+    isFilled(path);
   };
   const used = new Set<string>();
   /** A decrypted cell stays when its licence has expired, until a newer one replaces it. */
@@ -110,6 +112,13 @@ export function openBuildCache(folder: string, reuse?: string): BuildCache {
       }
     },
   };
+}
+
+/** Whether an entry exists. A power failure may leave new files empty: they are removed. */
+function isFilled(path: string): boolean {
+  const size = statSync(path, { throwIfNoEntry: false })?.size;
+  if (size === 0) rmSync(path, { force: true });
+  return Boolean(size);
 }
 
 /** Link a complete entry, or copy it from another file system. A build makes an entry again that could not be taken. */

@@ -28,12 +28,25 @@ test('entries of another cache are taken until it deletes them, except decrypted
   expect(openBuildCache(folder, other).has('scans', 'second')).toBe(false);
 });
 
+test('entries that a power failure left empty are made again, or taken from another cache', () => {
+  const root = scratchFolder();
+  const [folder, other] = [join(root, 'own'), join(root, 'other')];
+  const from = openBuildCache(other);
+  for (const name of ['first', 'second']) {
+    writeFileSync(openBuildCache(folder).path('packs', name), '');
+    writeFileSync(from.path('packs', name), name === 'first' ? name : '');
+  }
+  const cache = openBuildCache(folder, other);
+  expect(readFileSync(cache.own(cache.path('packs', 'first')), 'utf8')).toBe('first');
+  expect(cache.has('packs', 'second')).toBe(false);
+});
+
 test('entries that no build used for the given time are deleted, except decrypted cells', () => {
   const folder = join(scratchFolder(), 'cache');
   const before = openBuildCache(folder);
   const put = (kind: 'scans' | 'cells', name: string, days: number) => {
     const path = before.path(kind, name);
-    writeFileSync(path, '');
+    writeFileSync(path, name);
     const at = new Date(Date.now() - days * DAY_MS);
     utimesSync(path, at, at);
   };
