@@ -2,7 +2,7 @@
 // process holds an advisory lock. PostgreSQL releases it when the process ends, and the jobs of
 // that process are given to others.
 
-import { Client, type ClientBase, Pool } from 'pg';
+import { Client, type ClientBase, type ClientConfig, Pool } from 'pg';
 import type { BuildAnswer } from '../pipeline/jobs.ts';
 import type { Outcome } from '../pipeline/worker-pool.ts';
 
@@ -31,13 +31,17 @@ export type BuildOutcome = Outcome<BuildAnswer>;
 type Database = Pick<Pool | ClientBase, 'query'>;
 
 /**
- * Open a connection with TCP keepalive, so that the server notices a lost machine within a minute.
+ * Open a connection with TCP limits, so that the server notices a lost machine within a minute, also if the
+ * machine has not confirmed what the server sent.
  */
-export async function connect(url: string): Promise<Client> {
-  const client = new Client({ connectionString: url, keepAlive: true });
+export async function connect(url: string, limits: ClientConfig = {}): Promise<Client> {
+  const client = new Client({
+    ...{ connectionString: url, keepAlive: true, connectionTimeoutMillis: 30_000 },
+    ...limits,
+  });
   await client.connect();
   await client.query(
-    'SET tcp_keepalives_idle = 20; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3',
+    'SET tcp_keepalives_idle = 20; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3; SET tcp_user_timeout = 50000',
   );
   return client;
 }

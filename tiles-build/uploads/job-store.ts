@@ -8,6 +8,9 @@ import { connect } from '../queue/queue-database.ts';
 /** First key of the advisory locks; the second key identifies the charts. */
 const LOCKS = 1_279_607_117;
 
+/** No statement takes this long. Without a limit, a worker waits many minutes for the answer of a lost machine. */
+const QUERY_MS = 60_000;
+
 /** Longer texts are cut: messages quote fields of files, which can have any length. */
 const MAX_TEXT = 2000;
 
@@ -102,7 +105,7 @@ export async function openJobStore(
   },
   onLost: (error: Error) => void,
 ): Promise<JobStore> {
-  const client = await connect(url);
+  const client = await connect(url, { query_timeout: QUERY_MS });
   client.on('error', onLost);
   const rows = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
     (await client.query(text, [...values])).rows as Row[];
