@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
-import { POINTER_KEY } from '../../../shared/chart/manifest.ts';
+import { type Manifest, manifestKey, POINTER_KEY } from '../../../shared/chart/manifest.ts';
 import { PartIndex } from '../../../shared/chart/part-index.ts';
 import { partKey } from '../../../shared/chart/part-line.ts';
 import { withSum } from '../../../shared/chart/read-manifest.ts';
@@ -35,6 +35,8 @@ afterEach(() => {
 afterAll(() => {
   vi.unstubAllGlobals();
 });
+
+const digest = async (text: Uint8Array) => createHash('sha256').update(text).digest('hex');
 
 const get = (path: string, method = 'GET') =>
   app.fetch(path, { method, headers: { authorization: `Bearer ${app.token}` } });
@@ -75,6 +77,46 @@ test('a region whose archive fails after the first bytes ends in an error, not a
   expect(next.status).toBe(200);
 });
 
+/** Answers the request for a delta to a build whose manifest the bucket reads so. */
+async function refusedDelta(older: () => Promise<object | null>) {
+  const own = await freshApp(inject('demoCharts'), { ASSETS: INDEX_ONLY });
+  const bucket = own.bucket as { get: (key: string, options?: object) => Promise<object | null> };
+  const read = bucket.get;
+  bucket.get = (key, options) => (key === manifestKey(OLDER) ? older() : read(key, options));
+  const path = `/api/v1/regions/plan?${QUERY}&from=${OLDER}.0123456789abcdef.0123456789abcdef`;
+  const answer = await own.fetch(path, { headers: { authorization: `Bearer ${own.token}` } });
+  return (await answer.json()) as object;
+}
+const OLDER = 'an-older-build';
+
+const failed = async (): Promise<never> => {
+  throw new Error('no answer of the bucket');
+};
+
+test.each([
+  ['cannot be found', 503, 'charts_unavailable', failed],
+  ['cannot be read', 503, 'charts_unavailable', async () => ({ text: failed })],
+  ['is gone', 404, 'region_not_known', async () => null],
+])('a delta to a build whose manifest %s is %i', async (_, status, code, older) => {
+  expect(await refusedDelta(older)).toMatchObject({ status, code });
+});
+
+test('a delta to a build with too many parts in the box is 413, and the error names the way out', async () => {
+  const manifest = manifestOf(inject('demoCharts'));
+  const empty = Array.from({ length: 301 }, (_, i) => {
+    const place = `16/${29_117 + (i % 18)}/${38_485 + Math.floor(i / 18)}`;
+    return `${place} ${'0'.repeat(64)} 0 0 0 0 0 0`;
+  });
+  const archives = manifest.archives.map((archive) => ({
+    ...archive,
+    parts: [...empty, ...archive.parts],
+  }));
+  const older: Manifest = await withSum({ ...manifest, archives, buildId: OLDER }, digest);
+  const answer = await refusedDelta(async () => ({ text: async () => JSON.stringify(older) }));
+  expect(answer).toMatchObject({ status: 413, limitBytes: 256 * 1024 * 1024 });
+  expect(answer).toMatchObject({ detail: expect.stringContaining('region without from') });
+});
+
 test('a region without the sprites and glyphs of the service is 503', async () => {
   const bare = await freshApp(inject('demoCharts'));
   const answer = await bare.fetch(`/api/v1/regions/plan?${QUERY}`, {
@@ -95,7 +137,6 @@ test('a region of encrypted charts is 403, unless their licence permits files', 
     return async (key, bytes) => {
       if (key !== POINTER_KEY) return bytes;
       const manifest = { ...JSON.parse(Buffer.from(bytes).toString()), s63: { extracts } };
-      const digest = async (text: Uint8Array) => createHash('sha256').update(text).digest('hex');
       return Buffer.from(JSON.stringify(await withSum(manifest, digest)));
     };
   };

@@ -30,7 +30,8 @@ export const REGION_REFUSALS: Endpoint['answers'] = {
     error: 'no_chart_data',
   },
   413: {
-    description: 'The file exceeds `limitBytes`, the limit of the account’s plan',
+    description:
+      'The file exceeds `limitBytes`, the limit of the account’s plan, or there is too much to compare with the file in `from`',
     error: 'region_too_large',
   },
 };

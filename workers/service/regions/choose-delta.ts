@@ -74,9 +74,13 @@ async function makeDelta(
   const old = await planOf({
     ...context,
     manifest,
-    maxBytes: Number.POSITIVE_INFINITY,
+    maxBytes: MAX_COMPARED_BYTES,
     // Counted as part of the work of the delta.
     heavily: (work) => work(),
+  }).catch((error: unknown) => {
+    // A smaller box would be another file.
+    const isTooLarge = error instanceof ApiError && error.code === 'region_too_large';
+    throw isTooLarge ? deltaTooLarge(MAX_COMPARED_BYTES) : error;
   });
   // The layout differs: a different box, or a different version of the service.
   if (old.note.id.split('.')[1] !== from.layout) throw new ApiError('region_not_known');
@@ -117,11 +121,11 @@ function placed(note: DeltaNote, pieces: readonly Piece[]): PlannedDelta {
 
 async function oldManifest({ env, manifest: { set }, cost }: RegionContext, { build }: RegionId) {
   cost.bucketReads++;
-  const object = await withinLimit(env.TILES.get(manifestKey(build))).catch((error: unknown) => {
+  const textOf = async () => (await env.TILES.get(manifestKey(build)))?.text();
+  const text = await withinLimit(textOf()).catch((error: unknown) => {
     logFault('older build', error);
-    return null;
+    throw new ApiError('charts_unavailable');
   });
-  const text = object === null ? undefined : await withinLimit(object.text());
   const manifest = text && (await readManifest(text, sha256).catch(() => undefined));
   if (!manifest || manifest.buildId !== build) throw new ApiError('region_not_known');
   // Charts of another account. Builds of the public charts are known to every caller.

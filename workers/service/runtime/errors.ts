@@ -137,7 +137,7 @@ export const regionTooLarge = (limitBytes: number, bytes?: number) =>
 export const deltaTooLarge = (limitBytes: number) =>
   new ApiError(
     'region_too_large',
-    `The two region files together exceed the limit of ${limitBytes} bytes for a delta. Download the whole region without from.`,
+    `A delta is not possible: both region files together exceed ${limitBytes} bytes, or they have too many tiles or changes. Download the whole region without from.`,
     { members: { limitBytes } },
   );
 export const bodyTooLarge = (limitBytes: number, what = 'The body') =>

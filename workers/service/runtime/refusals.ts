@@ -175,7 +175,7 @@ const MEANINGS = {
     crowd_area_too_large:
       'The box of the crowdsourced depths needs too many tiles. Request a smaller box or a lower zoom.',
     region_too_large:
-      'The region exceeds `limitBytes` or has too many tiles. Request a smaller box or a lower `maxZoom`. The operator can create larger regions with `charts extract`.',
+      'The region exceeds `limitBytes` or has too many tiles. Request a smaller box or a lower `maxZoom`. The operator can create larger regions with `charts extract`. With `from`, there may be too much to compare: download the whole region without it.',
     too_many_soundings:
       'The request or the requested file has too many soundings. Split it into several requests.',
     too_many_values: 'The body has too many JSON values. Send less data per request.',
