@@ -132,7 +132,7 @@ export const regionNoteSchema = z.object({
     .nullable()
     .optional()
     .describe(
-      'Archive of crowdsourced depths; null if the box contains no depths, absent without `crowd=true`',
+      'Archive of crowdsourced depths; null if no tile of the box contains depths, absent without `crowd=true`',
     ),
 }) satisfies z.ZodType<RegionNote>;
 

@@ -63,7 +63,7 @@ export interface RegionNote {
   readonly chart: RegionArchive;
   /** The PMTiles archive of the feature query, or null if the region has no features. */
   readonly query: RegionArchive | null;
-  /** The PMTiles archive of crowdsourced depths: null if the box contains no depths, absent without `crowd`. */
+  /** The PMTiles archive of crowdsourced depths: null if no tile of the box contains depths, absent without `crowd`. */
   readonly crowd?: RegionCrowd | null | undefined;
 }
 

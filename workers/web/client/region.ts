@@ -1,14 +1,17 @@
 // @leadline/client/region: reads region files. They contain tiles, style documents, sprites and glyphs, so
 // that no network is needed.
 
+import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { PMTiles } from 'pmtiles';
 import { crc32 } from '../../../shared/bytes/crc32.ts';
+import { daysAt } from '../../../shared/chart/in-force.ts';
 import type { TileId } from '../../../shared/geo/tile.ts';
 import { overzoomTile } from '../../../shared/mvt/overzoom.ts';
 import { DELTA_MAGIC, DELTA_PREFIX_BYTES, type DeltaNote } from '../../../shared/region/delta.ts';
 import { REGION_ADDRESS, styleFile } from '../../../shared/region/region-addresses.ts';
 import { readZipDirectory, startOfFile } from '../../../shared/region/stored-zip.ts';
 import { isInBox } from '../../../shared/region/tile-ranges.ts';
+import { inForce } from '../../../shared/style/document/in-force.ts';
 import { usedFonts } from '../../../shared/style/fonts.ts';
 import type { RegionNote, StyleDocument } from './wire.ts';
 
@@ -44,7 +47,10 @@ export interface Region {
   }): Promise<Uint8Array | undefined>;
   /** A file of the ZIP archive, such as `sprites/day.png`, or `undefined` if it does not exist. */
   file(name: string): Promise<Uint8Array | undefined>;
-  /** A style document with URLs in this file; `live` as in `StyleParameters`. */
+  /**
+   * A style document with URLs in this file, for objects that are in force today; `live` as in
+   * `StyleParameters`.
+   */
   style(
     theme?: 'day' | 'dusk' | 'night',
     options?: { readonly live?: boolean },
@@ -126,7 +132,9 @@ export async function openRegion(
       throw new RegionFileError(`The region file does not contain the style ${theme}.`);
     const text = new TextDecoder().decode(bytes);
     const address = `${protocol}://here`;
-    return JSON.parse(text.replaceAll(REGION_ADDRESS, address)) as StyleDocument;
+    const style = JSON.parse(text.replaceAll(REGION_ADDRESS, address)) as StyleSpecification;
+    const layers = inForce(style.layers, daysAt(Date.now()));
+    return { ...style, layers } as object as StyleDocument;
   };
   return {
     note,
