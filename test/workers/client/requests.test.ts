@@ -6,6 +6,7 @@ import { REFUSALS } from '../../../workers/service/runtime/refusals.ts';
 import {
   BadRequestError,
   ConflictError,
+  createClient,
   GoneError,
   NoAnswerError,
   NotAllowedError,
@@ -118,6 +119,8 @@ describe('the client retries', () => {
     const tile = clientWithAnswers([page()], { retries: 0 });
     const asking = tile.client.charts.tile('raster-v1', { z: 0, x: 0, y: 0 });
     expect(await failureOf(asking)).toBeInstanceOf(NoAnswerError);
+    const file = clientWithAnswers([page()], { retries: 0 }).client.soundings.trackFile('x', 'csv');
+    expect(await failureOf(file)).toBeInstanceOf(NoAnswerError);
     const deleting = clientWithAnswers([page()], { retries: 0 });
     expect(await failureOf(deleting.client.savedStyles.delete('x'))).toBeInstanceOf(NoAnswerError);
   });
@@ -282,7 +285,7 @@ describe('refusals as classes', () => {
   });
 });
 
-describe('the client of the portal', () => {
+describe('the time limit of a request', () => {
   afterEach(() => void vi.useRealTimers());
 
   /** Sends the headers at once and the end of the body after 40 seconds, as the events of a pending job. */
@@ -300,14 +303,17 @@ describe('the client of the portal', () => {
     return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
   };
 
+  const options = { address: 'https://charts.example', token: '', retries: 0, fetch: slowly };
+
   /** @returns the response of the call after 40 seconds, or its error */
-  async function outcomeOf(call: PortalCall): Promise<unknown> {
+  async function outcomeOf(call: () => Promise<unknown>): Promise<unknown> {
     vi.useFakeTimers();
-    const portal = createPortal({ address: 'https://charts.example', retries: 0, fetch: slowly });
-    const outcome = portal.call(call, { id: 'job' } as never).catch((error: unknown) => error);
+    const outcome = call().catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(40_000);
     return await outcome;
   }
+  const outcomeOfPortal = (call: PortalCall) =>
+    outcomeOf(() => createPortal(options).call(call, { id: 'job' } as never));
 
   it.each<PortalCall>([
     'GET /jobs/{id}/events',
@@ -315,11 +321,18 @@ describe('the client of the portal', () => {
     'GET /admin/audit.csv',
     'POST /admin/erasure',
     'POST /admin/erasure/count',
-  ])('waits long enough for %s', async (call) => {
-    expect(await outcomeOf(call)).toBe('event: job');
+  ])('is long enough for %s', async (call) => {
+    expect(await outcomeOfPortal(call)).toBe('event: job');
   });
 
-  it('ends other calls after the usual time limit', async () => {
-    expect(await outcomeOf('GET /usage')).toBeInstanceOf(NoAnswerError);
+  it('is long enough for a file of tracks or of crowdsourced depths', async () => {
+    const { charts, soundings } = createClient(options);
+    expect(await outcomeOf(() => soundings.trackFile('x', 'gpx'))).toBe('event: job');
+    const file = await outcomeOf(() => charts.crowdDepthsFile('csv', [0, 0, 1, 1]));
+    expect(new TextDecoder().decode(file as Uint8Array)).toBe('event: job');
+  });
+
+  it('is the usual one for other calls of the portal', async () => {
+    expect(await outcomeOfPortal('GET /usage')).toBeInstanceOf(NoAnswerError);
   });
 });

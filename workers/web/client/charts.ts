@@ -162,7 +162,12 @@ export function createChartsApi(session: Session): ChartsApi {
     crowdDepthsFile: (kind, bbox, { zoom, signal } = {}) =>
       sendRequest(
         session,
-        { path: `/api/v1/crowd-depths.${kind}`, query: { bbox, zoom }, signal },
+        {
+          path: `/api/v1/crowd-depths.${kind}`,
+          query: { bbox, zoom },
+          signal,
+          timeoutFactor: 4,
+        },
         readBytes,
       ),
     waterLevel: ({ longitude, latitude }, time, options) =>

@@ -13,7 +13,7 @@ export interface ClientOptions {
   readonly retries?: number;
   /** Maximum delay before a retry in milliseconds. A longer `Retry-After` is thrown. Default: 90,000. */
   readonly longestWaitMs?: number;
-  /** Timeout of one attempt in milliseconds; four times as long for routes, regions, soundings, events and CSV files. Default: 30,000. */
+  /** Timeout of one attempt in milliseconds; four times as long for routes, regions, soundings, events and files. Default: 30,000. */
   readonly timeoutMs?: number;
   /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;

@@ -2,7 +2,13 @@
 
 import { deleteResource } from './delete-thing.ts';
 import { randomId } from './random-id.ts';
-import { type CallOptions, jsonRequests, type KeyedOptions, sendRequest } from './send-request.ts';
+import {
+  type CallOptions,
+  jsonRequests,
+  type KeyedOptions,
+  readBytes,
+  sendRequest,
+} from './send-request.ts';
 import type { Session } from './session.ts';
 import { type SoundingRequests, type UploadOptions, uploadSoundings } from './upload-soundings.ts';
 import type {
@@ -69,8 +75,13 @@ export function createSoundingsApi(session: Session): SoundingsApi {
     trackFile: (id, kind, { signal, corrected } = {}) =>
       sendRequest(
         session,
-        { path: pathOf([id].flat().join(), `.${kind}`), query: { corrected }, signal },
-        (response) => response.text(),
+        {
+          path: pathOf([id].flat().join(), `.${kind}`),
+          query: { corrected },
+          signal,
+          timeoutFactor: 4,
+        },
+        async (response) => new TextDecoder().decode(await readBytes(response)),
       ),
     changeConsent: async (body, { signal } = {}) =>
       (await send<{ readonly tracks: number }>('POST', `${PATH}/consent`, { body, signal })).tracks,
