@@ -145,6 +145,26 @@ describe.runIf(browserPath !== undefined)('a chart element', () => {
     expect((await picks())[0]!['longitude']).toBeCloseTo(175 + (170 / 4096) * 360 - 360, 3);
   });
 
+  it('takes properties set before its definition, and leaves no container without WebGL', async () => {
+    const left = await page.evaluate(async () => {
+      HTMLCanvasElement.prototype.getContext = () => null;
+      const name = 'own-chart';
+      const chart = document.createElement(name);
+      Object.assign(chart, { token: 'pk.none', pick: true, safetyDepth: 7 });
+      customElements.define(name, class extends (customElements.get('leadline-chart')!) {});
+      document.body.replaceChildren(chart);
+      for (const units of ['feet', 'meters']) {
+        await new Promise((done) => setTimeout(done));
+        chart.setAttribute('units', units);
+      }
+      const given = ['pick', 'safety-depth', 'token'].map((one) => chart.getAttribute(one));
+      return { given, children: chart.childElementCount };
+    });
+    expect(left).toEqual({ given: ['', '7', 'pk.none'], children: 0 });
+    const errors = await bench.eventsOf('leadline-error');
+    expect(errors.at(-1)).toMatchObject({ topic: 'drawing' });
+  });
+
   it('causes no console errors in these tests', () => {
     expect(bench.complaints).toEqual([]);
   });

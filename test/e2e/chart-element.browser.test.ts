@@ -197,6 +197,13 @@ describe.runIf(browserPath !== undefined)('a chart element on a page of another 
     const [report] = await eventsOf('leadline-report');
     expect(report).toMatchObject({ report: { reportType: 'hazard' } });
     await page.keyboard.press('Escape');
+    // By keyboard the report in the middle opens.
+    await set('center', `${position.longitude},${position.latitude}`);
+    await expect.poll(pins, PATIENTLY).toBe(1);
+    await page.keyboard.press('Enter');
+    await panel.waitFor();
+    expect(await eventsOf('leadline-report')).toHaveLength(2);
+    await page.keyboard.press('Escape');
     // At intervals of 30 seconds two lists would take longer than the test timeout.
     for (let i = 0; i < 2; i++) {
       await context.setOffline(true);

@@ -7,18 +7,16 @@ import { browserPath } from '../support/browser.ts';
 import { PATIENTLY, settled } from '../support/chart-page.ts';
 import { type ElementPage, openElementPage } from '../support/element-page.ts';
 
-/** A URL without a server. */
-const NO_SERVICE = 'http://127.0.0.1:9';
+/** The origin of a page of a file. */
+const NO_ORIGIN = 'null';
 
 /** Runs in the page. */
 const SCRIPT = `
-import { addProtocol } from 'maplibre-gl';
 import { openRegion } from '/region.js';
 const file = await (await fetch('data:;base64,' + await fileText())).blob();
 const region = await openRegion(file);
-addProtocol('region', region.protocol);
 const chart = document.createElement('leadline-chart');
-Object.assign(chart, { baseUrl: '${NO_SERVICE}', region, safetyDepth: 12, pick: true });
+Object.assign(chart, { baseUrl: '${NO_ORIGIN}', region, safetyDepth: 12, pick: true });
 document.body.replaceChildren(chart);
 `;
 

@@ -55,7 +55,9 @@ export interface Region {
     theme?: 'day' | 'dusk' | 'night',
     options?: { readonly live?: boolean },
   ): Promise<StyleDocument>;
-  /** For MapLibre: `addProtocol('region', region.protocol)`, with the name given to `openRegion`. */
+  /** Name of the protocol in the URLs of style documents. */
+  readonly protocolName: string;
+  /** For MapLibre: `addProtocol(region.protocolName, region.protocol)`. `<leadline-chart>` does this itself. */
   readonly protocol: (
     request: ProtocolRequest,
     abort?: AbortController,
@@ -142,6 +144,7 @@ export async function openRegion(
     crowdTile,
     file,
     style,
+    protocolName: protocol,
     protocol: async ({ url, type }, abort) => {
       const path = decodeURIComponent(url.replace(/^[^:]+:\/\/[^/]*\//, ''));
       const [, kind, z, x, y] = /^(tiles|crowd)\/(\d+)\/(\d+)\/(\d+)$/.exec(path) ?? [];

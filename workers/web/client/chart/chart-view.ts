@@ -1,6 +1,6 @@
 // The map and tools of an element while it is connected to a page.
 
-import { LngLat, MapLibreMap, NavigationControl, ScaleControl } from 'maplibre-gl';
+import { LngLat, MapLibreMap, type MapOptions, NavigationControl, ScaleControl } from 'maplibre-gl';
 import type { DepthUnits } from '../../../../shared/style/options.ts';
 import { type Client, createClient } from '../index.ts';
 import type { Region } from '../region.ts';
@@ -68,6 +68,8 @@ const AGAIN_MS = 10_000;
 const MAX_ZOOM = 20;
 /** Width up to which MapLibre collapses controls. */
 const NARROW_PIXELS = 640;
+/** For a region file on a page without an origin. */
+const NO_SERVICE = 'http://none';
 /** Empty style until the chart is loaded. */
 const EMPTY = { version: 8 as const, sources: {}, layers: [] };
 
@@ -76,7 +78,7 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
   const container = document.createElement('div');
   container.slot = MAP_SLOT;
   host.append(container);
-  const map = new MapLibreMap({
+  const map = openMap({
     container,
     style: EMPTY,
     validateStyle: false,
@@ -231,7 +233,8 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
     },
     failed: (error) => fail('pick', 'The pick report could not be loaded', error),
   });
-  const clicks = openClickOrder(map, [reports, pick]);
+  const tools = [reports, pick];
+  const clicks = openClickOrder(map, tools);
   const position = openOwnPosition(map, {
     isNight,
     located: (at) => {
@@ -254,13 +257,18 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
 
   const canvas = map.getCanvas();
   canvas.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter' || settings?.hasPick !== true) return;
+    if (event.key !== 'Enter') return;
+    const lngLat = map.getCenter();
+    const point = map.project(lngLat);
+    const taker = tools.find((tool) => tool.take({ lngLat, point }));
+    if (taker === undefined) return;
     event.preventDefault();
-    clicks.enter(pick);
-    pick.askAt(map.getCenter());
+    clicks.enter(taker);
   });
-  const showCrosshair = () =>
-    frame.crosshair(settings?.hasPick === true && canvas.matches(':focus-visible'));
+  const showCrosshair = () => {
+    const hasTools = settings?.hasPick === true || settings?.hasReports === true;
+    frame.crosshair(hasTools && canvas.matches(':focus-visible'));
+  };
   for (const name of ['focus', 'blur', 'keydown']) canvas.addEventListener(name, showCrosshair);
 
   const controls = [
@@ -280,9 +288,11 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
   const connect = (next: Settings) => {
     client = undefined;
     try {
-      const { baseUrl: address, token, region } = next;
+      const { baseUrl, token, region } = next;
       if (token === '' && region === undefined) throw new Error('the token is not set.');
-      const newClient = createClient({ address, token: token === '' ? 'none' : token, retries: 1 });
+      // The origin of a page of a file is `null`.
+      const address = region !== undefined && baseUrl === 'null' ? NO_SERVICE : baseUrl;
+      const newClient = createClient({ address, token: token || 'none', retries: 1 });
       client = region === undefined ? newClient : clientOfRegion(newClient, region);
     } catch (error) {
       failChart(error);
@@ -343,6 +353,16 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
       frame.clear();
     },
   };
+}
+
+/** Leaves no empty container behind if the map cannot be opened. */
+function openMap(options: MapOptions & { readonly container: HTMLElement }): MapLibreMap {
+  try {
+    return new MapLibreMap(options);
+  } catch (error) {
+    options.container.remove();
+    throw error;
+  }
 }
 
 const ALL: ReadonlySet<string> = new Set(['center', 'zoom']);

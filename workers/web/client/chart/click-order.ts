@@ -10,6 +10,11 @@ export interface ClickTool {
   makeRoom(): void;
 }
 
+/** A tool of the chart, which can also be used at a position without a click. */
+export interface ChartTool extends ClickTool {
+  take(at: Pick<MapMouseEvent, 'lngLat' | 'point'>): boolean;
+}
+
 export interface ClickOrder {
   /** Adds a tool after those added before, and before the tools of the chart. */
   add(tool: ClickTool): void;

@@ -36,27 +36,6 @@ const OWN_ATTRIBUTES = [
 /** Attributes that take effect each time they are set, even to the same value. */
 const MOVING: ReadonlySet<string> = new Set(['center', 'zoom']);
 
-/** Properties set before the element is defined hide the accessors of the class and must be set again. */
-const PROPERTIES = [
-  'baseUrl',
-  'token',
-  'center',
-  'zoom',
-  'theme',
-  'safetyDepth',
-  'units',
-  'follow',
-  'pick',
-  'reports',
-  'route',
-  'draft',
-  'controls',
-  'parameters',
-  'position',
-  'pickPanel',
-  'region',
-] as const;
-
 /** Without DOM, as on servers, the class can be imported but not used. */
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
@@ -81,9 +60,8 @@ export class LeadlineChart extends Base {
 
   constructor() {
     super();
-    for (const name of PROPERTIES) {
-      if (!Object.hasOwn(this, name)) continue;
-      const value: unknown = this[name];
+    // Properties set before the element is defined hide the accessors of the class, so they are set again.
+    for (const [name, value] of Object.entries(this)) {
       Reflect.deleteProperty(this, name);
       Reflect.set(this, name, value);
     }
@@ -205,7 +183,7 @@ export class LeadlineChart extends Base {
     this.#set('pick', value ? '' : undefined);
   }
 
-  /** Whether user reports are shown. */
+  /** Whether user reports are shown. A click, or Enter on the chart, opens one. */
   get reports(): boolean {
     return isSet(this.getAttribute('reports'));
   }
@@ -255,7 +233,10 @@ export class LeadlineChart extends Base {
     this.#pickPanel = value;
   }
 
-  /** A region file opened with `openRegion`, used instead of the charts of the service. */
+  /**
+   * A region file opened with `openRegion`, used instead of the charts of the service. The element adds its
+   * protocol to MapLibre.
+   */
   get region(): Region | undefined {
     return this.#region;
   }

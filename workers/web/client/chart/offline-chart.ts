@@ -1,6 +1,7 @@
 // A client that takes style documents and the initial view from a region file, for offline charts. All
 // other requests still go to the service.
 
+import { addProtocol } from 'maplibre-gl';
 import type { Client } from '../index.ts';
 import type { Region } from '../region.ts';
 import type { StyleDocument } from '../wire.ts';
@@ -9,7 +10,9 @@ import { isKnownGood } from './chart-style.ts';
 /** Parameters that are fixed in the documents of a region file. */
 const FIXED: ReadonlySet<string> = new Set(['theme', 'live', 'showUserReports']);
 
+/** Also adds the protocol of the file to MapLibre. */
 export function clientOfRegion(client: Client, region: Region): Client {
+  addProtocol(region.protocolName, region.protocol as Parameters<typeof addProtocol>[1]);
   return {
     ...client,
     charts: {

@@ -2,6 +2,7 @@
 // course and age.
 
 import { type LayerSpecification, type MapLibreMap, Marker } from 'maplibre-gl';
+import { element, shape } from './elements.ts';
 import { type Collection, keepDrawn } from './keep-drawn.ts';
 
 /** Position in degrees (WGS 84), accuracy in metres, course in degrees true, speed in m/s. */
@@ -224,7 +225,6 @@ function layersOf(isNight: boolean): LayerSpecification[] {
   ];
 }
 
-const SVG = 'http://www.w3.org/2000/svg';
 const FRESH_COLOR = '#d4551a';
 const STALE_COLOR = '#7d7d7d';
 
@@ -236,21 +236,13 @@ interface Boat {
 
 /** Styled inline, because the page has no styles for it. */
 function boatIcon(): Boat {
-  const boat = document.createElement('div');
+  const boat = element('div');
   boat.className = 'leadline-position';
   boat.setAttribute('role', 'img');
-  const icon = document.createElementNS(SVG, 'svg');
-  icon.setAttribute('viewBox', '-12 -14 24 28');
-  icon.setAttribute('width', '24');
-  icon.setAttribute('height', '28');
-  const hull = document.createElementNS(SVG, 'path');
-  hull.setAttribute('d', 'M0-12C5-6 6 0 6 10H-6C-6 0-5-6 0-12Z');
-  const ring = document.createElementNS(SVG, 'circle');
-  ring.setAttribute('r', '6');
-  for (const shape of [hull, ring]) {
-    shape.setAttribute('stroke', '#fff');
-    shape.setAttribute('stroke-width', '1.5');
-  }
+  const icon = shape('svg', { viewBox: '-12 -14 24 28', width: 24, height: 28 });
+  const line = { stroke: '#fff', 'stroke-width': 1.5 };
+  const hull = shape('path', { ...line, d: 'M0-12C5-6 6 0 6 10H-6C-6 0-5-6 0-12Z' });
+  const ring = shape('circle', { ...line, r: 6 });
   icon.append(hull, ring);
   boat.append(icon);
   return {

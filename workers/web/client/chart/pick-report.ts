@@ -5,7 +5,7 @@ import type { Map as ChartMap, LngLat, MapGeoJSONFeature, StyleSpecification } f
 import { METERS_PER_PIXEL } from '../../../../shared/chart/scale-zoom.ts';
 import type { Client } from '../client.ts';
 import type { FeatureAnswer, StyleParameters } from '../wire.ts';
-import type { ClickTool } from './click-order.ts';
+import type { ChartTool } from './click-order.ts';
 import { crowdAt } from './crowd-pick.ts';
 import { button, closer, element } from './elements.ts';
 import { keepDrawn } from './keep-drawn.ts';
@@ -39,12 +39,7 @@ interface Handlers {
   failed(error: unknown): string;
 }
 
-export interface PickReport extends ClickTool {
-  /** Opens the report for a position. */
-  askAt(at: LngLat): void;
-}
-
-export function openPickReport(map: ChartMap, handlers: Handlers): PickReport {
+export function openPickReport(map: ChartMap, handlers: Handlers): ChartTool {
   let running: AbortController | undefined;
   let opened: HTMLElement | undefined;
   /** The crowdsourced depth at the position. */
@@ -118,7 +113,6 @@ export function openPickReport(map: ChartMap, handlers: Handlers): PickReport {
     }
   };
   return {
-    askAt: (at) => void askAt(at),
     take: ({ lngLat }) => {
       if (!handlers.isWanted()) return false;
       void askAt(lngLat);

@@ -2,7 +2,7 @@
 
 import type { MapLibreMap } from 'maplibre-gl';
 import type { Report } from '../wire.ts';
-import type { ClickTool } from './click-order.ts';
+import type { ChartTool } from './click-order.ts';
 import { closer, element } from './elements.ts';
 import type { ReportPins } from './report-pins.ts';
 
@@ -25,7 +25,7 @@ export function openReportPanel(
   pins: ReportPins,
   pressed: (report: Report) => boolean,
   signal: AbortSignal,
-): ClickTool {
+): ChartTool {
   const close = () => {
     if (panel.hidden) return;
     panel.hidden = true;
