@@ -18,6 +18,7 @@ import { ensureKeys, loadUserTokenSecret } from '../../../workers/host/admin/key
 import { startBareDatabase, withClient } from '../../../workers/host/database/local-database.ts';
 import { migrate, readMigrations } from '../../../workers/host/database/migrations.ts';
 import { type BackupList, backUp, restore } from '../../../workers/host/serve/backup.ts';
+import { claimState, restoreMark } from '../../../workers/host/serve/state-folder.ts';
 import { copyIn } from '../../../workers/host/serve/table-copies.ts';
 import { freshDatabase } from '../../support/database.ts';
 import { REPLACED_MIGRATIONS, recordReplaced } from '../../support/replaced-migrations.ts';
@@ -191,9 +192,19 @@ describe('a backup', () => {
     await stop();
   });
 
-  test('restored elsewhere equals the original, row by row', async () => {
+  test('a restore that was killed is repeated, and no service starts before', async () => {
+    // What it leaves: keys, an empty database and a server without users.
+    const { ownerUrl } = await startBareDatabase(elsewhere);
+    rmSync(join(elsewhere, 'postgres.users'), { recursive: true });
+    writeFileSync(restoreMark(elsewhere), '');
+    await expect(claimState(elsewhere)).rejects.toThrow('is not complete. Repeat it');
     const { code, said } = await runLeadline(['restore', backup, '--data', elsewhere]);
     expect([code, said]).toEqual([0, expect.stringContaining('restored')]);
+    expect(existsSync(restoreMark(elsewhere))).toBe(false);
+    await expect(withClient(ownerUrl, async () => undefined)).rejects.toThrow('ECONNREFUSED');
+  });
+
+  test('restored elsewhere equals the original, row by row', async () => {
     expect(existsSync(join(elsewhere, 'postgres.place'))).toBe(false);
     const again = join(scratch, 'again');
     expect((await runLeadline(['backup', again, '--data', elsewhere])).code).toBe(0);

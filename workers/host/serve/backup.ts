@@ -18,7 +18,7 @@ import { missingKeyFiles } from '../admin/keys.ts';
 import { startBareDatabase, withClient } from '../database/local-database.ts';
 import { asCurrent, migrate, pending, readMigrations } from '../database/migrations.ts';
 import { hasDatabase, removeDatabase } from '../database/postgres-server.ts';
-import { edgeStore } from './state-folder.ts';
+import { edgeStore, isOtherLeadline, restoreMark } from './state-folder.ts';
 import { assertEmpty, checkCopies, copyIn, copyOut } from './table-copies.ts';
 
 const LIST = 'backup.json';
@@ -135,15 +135,7 @@ export async function restore(
       `The backup contains the migration ${name}, which this version of Leadline lacks. Restore it with the version that made it.`,
     );
   });
-  const taken = isFilled(keysIn(data))
-    ? 'keys'
-    : isFilled(postgresIn(data)) || hasDatabase(postgresIn(data))
-      ? 'postgres or postgres.place'
-      : undefined;
-  if (taken !== undefined)
-    throw new BackupRefused(
-      `${data} is not empty: it contains ${taken}. Restore into an empty folder.`,
-    );
+  const isRepeated = wasInterrupted(data);
   if (databaseUrl !== undefined)
     await withClient(databaseUrl, async (client) => {
       await assertEmpty(client, list.tables);
@@ -153,32 +145,66 @@ export async function restore(
           'The tables of the database are newer than the backup. Restore into a database without tables.',
         );
     });
-  const hadEdge = existsSync(edgeStore(data));
+  const hadEdge = !isRepeated && existsSync(edgeStore(data));
+  const clear = () => {
+    removeDatabase(postgresIn(data));
+    for (const folder of [keysIn(data), ...(hadEdge ? [] : [edgeStore(data)])])
+      rmSync(folder, { recursive: true, force: true });
+  };
+  const mark = restoreMark(data);
   let isCopied = false;
+  mkdirSync(data, { recursive: true });
+  writeFileSync(mark, String(process.pid), { flush: true });
   try {
+    if (isRepeated) {
+      // The server of the restore that was killed may still run.
+      if (hasDatabase(postgresIn(data)))
+        await startBareDatabase(data).then(
+          ({ stop }) => stop(),
+          () => undefined,
+        );
+      clear();
+    }
     copyFolder(join(from, 'keys'), keysIn(data));
     copyFolder(join(from, 'edge'), edgeStore(data));
     await restoreDatabase({ data, databaseUrl }, from, list, () => {
       isCopied = true;
+      rmSync(mark);
     });
   } catch (error) {
     // A foreign database keeps its rows, whose tokens need these keys.
     if (isCopied && databaseUrl !== undefined) throw error;
-    // So that the restore can be repeated. The folders were empty or missing before.
-    attempt(() => removeDatabase(postgresIn(data)));
-    for (const folder of [keysIn(data), ...(hadEdge ? [] : [edgeStore(data)])])
-      attempt(() => rmSync(folder, { recursive: true, force: true }));
+    // The folders were empty or missing before.
+    try {
+      clear();
+      rmSync(mark, { force: true });
+    } catch {
+      // The next restore repeats it. It must not hide the error that made it necessary.
+    }
     throw error;
   }
   return list;
 }
 
-function attempt(cleanup: () => void): void {
-  try {
-    cleanup();
-  } catch {
-    // It must not hide the error that made it necessary.
+/**
+ * Whether a restore into the folder was killed.
+ * @throws BackupRefused if it still runs, or if the folder has other keys or another database
+ */
+function wasInterrupted(data: string): boolean {
+  if (existsSync(restoreMark(data))) {
+    const other = Number(readFileSync(restoreMark(data), 'utf8'));
+    if (!isOtherLeadline(other)) return true;
+    throw new BackupRefused(`Process ${other} restores a backup into ${data}. Wait for its end.`);
   }
+  const taken = isFilled(keysIn(data))
+    ? 'keys'
+    : isFilled(postgresIn(data)) || hasDatabase(postgresIn(data))
+      ? 'postgres or postgres.place'
+      : undefined;
+  if (taken === undefined) return false;
+  throw new BackupRefused(
+    `${data} is not empty: it contains ${taken}. Restore into an empty folder.`,
+  );
 }
 
 const isFilled = (folder: string): boolean => existsSync(folder) && readdirSync(folder).length > 0;

@@ -1,6 +1,14 @@
 // The data folder of a service: its layout, and the claim that lets only one service use it.
 
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type Log, logLine, reasonOf } from '../database/json-log.ts';
@@ -30,15 +38,22 @@ export function makeScratch(): string {
 
 const claimFile = (data: string) => join(data, 'serving.json');
 
+/** Has the id of the process that restores a backup into the folder. It stays if that process is killed. */
+export const restoreMark = (data: string): string => join(data, 'restoring');
+
 /** Time that a stopping service has to release the folder. */
 const CLAIM_LIMIT_MS = 6000;
 
 /**
  * Claim the folder for this process. Ends the runtimes and deletes the temporary folder of a supervisor
  * that was killed.
- * @throws Error if another process still uses the folder after 6 seconds
+ * @throws Error if another process still uses the folder after 6 seconds, or a restore into it is not complete
  */
 export async function claimState(data: string, log: Log = logLine): Promise<void> {
+  if (existsSync(restoreMark(data)))
+    throw new Error(
+      `The restore of a backup into ${data} is not complete. Repeat it with leadline restore, or choose another folder with --data.`,
+    );
   for (let waitedMs = 0; ; waitedMs += 100) {
     const other = otherSupervisor(data);
     if (other === undefined) break;
@@ -61,10 +76,7 @@ export async function claimState(data: string, log: Log = logLine): Promise<void
 
 function otherSupervisor(data: string): number | undefined {
   const { supervisor } = readClaim(data) ?? {};
-  // Neither this process nor its keeper, which may have got the id of a supervisor that ended.
-  if (supervisor === undefined || [process.pid, process.ppid].includes(supervisor))
-    return undefined;
-  return isProgram(supervisor, /leadline|host\/serve\//) ? supervisor : undefined;
+  return supervisor !== undefined && isOtherLeadline(supervisor) ? supervisor : undefined;
 }
 
 /**
@@ -96,6 +108,13 @@ function readClaim(data: string): Partial<Claim> | undefined {
     return undefined;
   }
 }
+
+/**
+ * Whether the process is a program of the service, and neither this one nor its keeper, which may have got the id of
+ * a process that ended.
+ */
+export const isOtherLeadline = (pid: number): boolean =>
+  ![process.pid, process.ppid].includes(pid) && isProgram(pid, /leadline|host\/serve\//);
 
 /** Checks the command line, because process ids are reused. */
 function isProgram(pid: number, name: RegExp): boolean {
