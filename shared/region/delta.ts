@@ -122,7 +122,7 @@ const isHead = (piece: Piece): piece is Piece & { readonly name: RegionPart } =>
 function isSame(old: Piece, now: Piece): boolean {
   if (old.length !== now.length || old.source !== now.source) return false;
   if (old.source !== 'made' || now.source !== 'made') return true;
-  return equalBytes(old.bytes, now.bytes);
+  return equalBytes(old.bytes(), now.bytes());
 }
 
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {

@@ -19,8 +19,9 @@ import {
   tierNumber,
   WHOLE_ZOOMS,
 } from '../query/bucket-layers.ts';
+import { crowdTiles } from '../style/layers/crowd.ts';
 import { type LaidOutArchive, layOutArchive } from './lay-out-archive.ts';
-import { lastZoom } from './region-addresses.ts';
+import { lastZoom, REGION_ADDRESS } from './region-addresses.ts';
 import {
   describeCharts,
   REGION_FORMAT,
@@ -29,8 +30,7 @@ import {
   type RegionRequest,
 } from './region-note.ts';
 import { regionStyles } from './region-styles.ts';
-import type { ZipMember } from './stored-zip.ts';
-import { zipDirectory, zipFiles } from './stored-zip.ts';
+import { type ZipFiles, type ZipMember, zipDirectory, zipFiles } from './stored-zip.ts';
 import { plainWorlds, type World } from './tile-ranges.ts';
 
 /** The archives of a region file, in their order. */
@@ -53,7 +53,13 @@ export interface RegionArtwork {
 
 /** A piece at offset `at` of the file. Copied pieces start at offset or address `from` of their source. */
 export type Piece = { readonly at: number; readonly length: number } & (
-  | { readonly source: 'made'; readonly name: string; readonly bytes: Uint8Array }
+  | {
+      readonly source: 'made';
+      readonly name: string;
+      /** Makes the bytes again if they are not kept. */
+      readonly bytes: () => Uint8Array;
+      readonly isKept: boolean;
+    }
   | { readonly source: RegionPart | 'artwork'; readonly from: number }
 );
 
@@ -136,9 +142,13 @@ export async function planRegion(input: RegionInput, digest: Digest): Promise<Re
           metadata: { name: 'Leadline region, features', ...metadata },
         });
   const crowd = depths && layOutCrowd(depths, { bounds, ...metadata });
-  const styles = regionStyles(request, manifest.datasets, archiveZoom, depths?.manifest).map(
-    ([name, text]) => [name, utf8Bytes(text)] as const,
-  );
+  const ofStyles = [
+    request,
+    manifest.datasets,
+    archiveZoom,
+    depths && crowdTiles(`${REGION_ADDRESS}/crowd/{z}/{x}/{y}`, depths.manifest),
+  ] as const;
+  const styles = zipStyles(...ofStyles);
   const note: Omit<RegionNote, 'id'> = {
     format: REGION_FORMAT,
     ...about,
@@ -163,16 +173,27 @@ export async function planRegion(input: RegionInput, digest: Digest): Promise<Re
     joinBytes([chart, query, crowd].map((archive) => archive?.head ?? new Uint8Array(0))),
   );
   const others = await digest(
-    joinBytes([
-      ...styles.map(([, bytes]) => bytes),
-      utf8Bytes(JSON.stringify([artwork.hash, note])),
-    ]),
+    joinBytes([styles.bytes, utf8Bytes(JSON.stringify([artwork.hash, note]))]),
   );
   const id = [manifest.buildId, short(layout), short(others)].join('.');
   const whole: RegionNote = { ...note, id };
   const archives = { chart, query, crowd };
-  return { note: whole, ...layOut({ archives, artwork, styles, note: whole }), ...archives };
+  const remake = remakeStyles(...ofStyles);
+  return {
+    note: whole,
+    ...layOut({ archives, artwork, styles, remake, note: whole }),
+    ...archives,
+  };
 }
+
+const zipStyles = (...given: Parameters<typeof regionStyles>): ZipFiles =>
+  zipFiles(regionStyles(...given).map(([name, text]) => [name, utf8Bytes(text)] as const));
+
+/** The styles are two megabytes, and plans are cached: they are made again for each read. */
+const remakeStyles =
+  (...given: Parameters<typeof regionStyles>) =>
+  () =>
+    zipStyles(...given).bytes;
 
 /** Whether an entry has features within the box, not only whole geometries with their centre there. */
 const isNear = ({ tileId }: Entry): boolean => {
@@ -211,38 +232,42 @@ const short = (digest: string): string => digest.slice(0, 16);
 interface Contents {
   readonly archives: Pick<RegionPlan, RegionPart>;
   readonly artwork: RegionArtwork;
-  readonly styles: readonly (readonly [name: string, bytes: Uint8Array])[];
+  readonly styles: ZipFiles;
+  readonly remake: () => Uint8Array;
   readonly note: RegionNote;
 }
 
-function layOut({ archives, artwork, styles, note }: Contents) {
+function layOut({ archives, artwork, styles, remake, note }: Contents) {
   const pieces: Piece[] = [];
   let at = 0;
   const add = (piece: Unplaced) => {
     pieces.push({ ...piece, at });
     at += piece.length;
   };
-  const addBytes = (name: string, bytes: Uint8Array) =>
-    add({ source: 'made', name, bytes, length: bytes.length });
   for (const part of REGION_PARTS) {
     const archive = archives[part];
     if (archive === undefined) continue;
-    addBytes(part, archive.head);
+    add(madePiece(part, archive.head));
     for (const run of runsOf(archive)) add({ source: part, ...run });
   }
   const moved = (members: readonly ZipMember[]) =>
     members.map((member) => ({ ...member, offset: member.offset + at }));
-  const members = moved(artwork.members);
+  const members = [moved(artwork.members)];
   add({ source: 'artwork', from: 0, length: artwork.bytes });
+  members.push(moved(styles.members));
+  const { length } = styles.bytes;
+  add({ source: 'made', name: 'styles', bytes: remake, isKept: false, length });
   const text = utf8Bytes(`${JSON.stringify(note, null, 1)}\n`);
-  for (const file of [...styles, ['region.json', text] as const]) {
-    const zipped = zipFiles([file]);
-    for (const member of moved(zipped.members)) members.push(member);
-    addBytes(file[0], zipped.bytes);
-  }
-  addBytes('directory', zipDirectory(members, at));
+  const zipped = zipFiles([['region.json', text]]);
+  members.push(moved(zipped.members));
+  add(madePiece('region.json', zipped.bytes));
+  add(madePiece('directory', zipDirectory(members.flat(), at)));
   return { pieces, bytes: at };
 }
+
+/** A piece whose bytes are kept. */
+export const madePiece = (name: string, bytes: Uint8Array) =>
+  ({ source: 'made', name, bytes: () => bytes, isKept: true, length: bytes.length }) as const;
 
 type Unplaced = Piece extends infer P ? (P extends Piece ? Omit<P, 'at'> : never) : never;
 

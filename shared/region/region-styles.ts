@@ -1,12 +1,12 @@
 // The style documents of a region: the service's styles with addresses in the file.
 
 import { plainBounds } from '../chart/bounds.ts';
-import { chartAttribution, type Dataset, type Manifest } from '../chart/manifest.ts';
+import { chartAttribution, type Dataset } from '../chart/manifest.ts';
 import { CROWD_MAX_ZOOM } from '../crowd/bin.ts';
 import { buildStyle } from '../style/document/build-style.ts';
-import { CROWD_SOURCE, crowdTiles } from '../style/layers/crowd.ts';
+import { CROWD_SOURCE } from '../style/layers/crowd.ts';
 import { CHART_SOURCE } from '../style/layers/layer.ts';
-import { BASE_THEMES, DEFAULT_OPTIONS } from '../style/options.ts';
+import { BASE_THEMES, type CrowdTiles, DEFAULT_OPTIONS } from '../style/options.ts';
 import { KINDS, lastZoom, REGION_ADDRESS, styleFile } from './region-addresses.ts';
 import type { RegionRequest } from './region-note.ts';
 
@@ -15,7 +15,7 @@ export function regionStyles(
   { bounds, maxZoom }: RegionRequest,
   datasets: readonly Dataset[],
   archiveZoom: number,
-  crowd?: Manifest,
+  crowd?: CrowdTiles,
 ): (readonly [name: string, text: string])[] {
   const chart = {
     bounds: plainBounds(bounds),
@@ -37,9 +37,7 @@ export function regionStyles(
           tiles: `${REGION_ADDRESS}/tiles/{z}/{x}/{y}`,
           sprite: `${REGION_ADDRESS}/sprites/${theme}`,
           glyphs: `${REGION_ADDRESS}/glyphs/{fontstack}/{range}.pbf`,
-          ...(crowd === undefined
-            ? {}
-            : { crowd: crowdTiles(`${REGION_ADDRESS}/crowd/{z}/{x}/{y}`, crowd) }),
+          ...(crowd === undefined ? {} : { crowd }),
         },
         chart: { ...chart, bounds: [...chart.bounds] as [number, number, number, number] },
       });

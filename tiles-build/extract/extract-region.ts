@@ -138,7 +138,7 @@ async function* bytesOf(
   pathOf: (piece: CopiedPiece) => FilePlace,
 ): AsyncGenerator<Uint8Array> {
   for (const piece of pieces) {
-    if (piece.source === 'made') yield piece.bytes;
+    if (piece.source === 'made') yield piece.bytes();
     else {
       const { path, offset } = pathOf(piece);
       yield* createReadStream(path, { start: offset, end: offset + piece.length - 1 });

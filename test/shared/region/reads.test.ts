@@ -1,7 +1,7 @@
 // A byte range of a region as reads of its sources: joined reads return the bytes of the pieces in order.
 
 import { expect, test } from 'vitest';
-import type { Piece } from '../../../shared/region/plan-region.ts';
+import { madePiece, type Piece } from '../../../shared/region/plan-region.ts';
 import { type Read, readsOf } from '../../../shared/region/reads.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
@@ -13,7 +13,7 @@ const sourceByte = (source: string, at: number) => (at * 31 + source.length * 7)
 function bytesOf(reads: readonly Read[]): number[] {
   const bytes: number[] = [];
   for (const read of reads) {
-    if (read.source === 'made') bytes.push(...read.bytes);
+    if (read.source === 'made') bytes.push(...read.bytes());
     else {
       for (const { offset, length } of read.parts) {
         expect(offset + length).toBeLessThanOrEqual(read.length);
@@ -34,7 +34,7 @@ function piecesAtRandom(random: () => number): Piece[] {
     const length = Math.floor(random() * 30) + 1;
     if (random() < 0.2) {
       const bytes = Uint8Array.from({ length }, () => Math.floor(random() * 256));
-      pieces.push({ source: 'made', name: `${i}`, bytes, at, length });
+      pieces.push({ ...madePiece(`${i}`, bytes), at });
     } else {
       // Mostly forward in small and large steps, sometimes backward.
       from = Math.max(0, from + Math.floor((random() - 0.2) * (random() < 0.3 ? MEBI : 100)));

@@ -14,6 +14,7 @@ import {
   planDelta,
 } from '../../../shared/region/delta.ts';
 import {
+  madePiece,
   type Piece,
   type RegionPart,
   type RegionPlan,
@@ -103,14 +104,7 @@ async function makeDelta(
 /** A delta as a file: its header, then the new bytes. */
 function placed(note: DeltaNote, pieces: readonly Piece[]): PlannedDelta {
   const head = encodeDeltaHead(note);
-  const headPiece: Piece = {
-    source: 'made',
-    name: 'delta',
-    bytes: head,
-    at: 0,
-    length: head.length,
-  };
-  const all: Piece[] = [headPiece];
+  const all: Piece[] = [{ ...madePiece('delta', head), at: 0 }];
   let at = head.length;
   for (const piece of pieces) {
     all.push({ ...piece, at });

@@ -41,7 +41,10 @@ const plans = boundedCache<RegionPlan>('regionPlans', {
 
 /** Memory of a list of pieces. */
 export const bytesOfPieces = (pieces: readonly Piece[]): number =>
-  pieces.reduce((sum, piece) => sum + (piece.source === 'made' ? piece.length : 0), 0) +
+  pieces.reduce(
+    (sum, piece) => sum + (piece.source === 'made' && piece.isKept ? piece.length : 0),
+    0,
+  ) +
   PIECE_BYTES * pieces.length;
 
 export interface RegionContext extends SourceOf {

@@ -47,7 +47,7 @@ export async function* bytesOf(
 ): AsyncGenerator<Uint8Array> {
   let artwork: Promise<Uint8Array> | undefined;
   const fetched = async (read: Read): Promise<Uint8Array[]> => {
-    if (read.source === 'made') return [read.bytes];
+    if (read.source === 'made') return [read.bytes()];
     if (read.source === 'artwork') artwork ??= readArtwork(source.env);
     const bytes =
       read.source === 'artwork'

@@ -32,7 +32,7 @@ export const CACHE_BYTES = {
   routeSquares: 8 * MEBI,
   /** `charts/part-heads.ts`: compressed and decompressed directories of archives. */
   directories: 6 * MEBI,
-  /** `regions/choose-region.ts`: contents of region files except the tiles. */
+  /** `regions/choose-region.ts`: contents of region files except tiles and styles. */
   regionPlans: 3 * MEBI,
   /** `styles/style-documents.ts`, `styles/saved-styles.ts`. */
   styleDocuments: 3 * MEBI,
