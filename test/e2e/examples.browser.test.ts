@@ -1,6 +1,6 @@
 // The projects for developers: each is built with Vite as theirs would be and shown in a browser from
-// another origin, and must draw the demo port without an error in the console and without asking any
-// other host. The snippets of the guides are these files: guides.test.ts.
+// another origin, and must draw the demo port and have its attribution, without an error in the console and
+// without asking any other host. The snippets of the guides are these files: guides.test.ts.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -177,6 +177,8 @@ describe.runIf(browserPath !== undefined)('an example of another origin', () => 
       const themes = { 'maplibre-client': 'dusk', 'chart-element': CHART_THEME } as const;
       const palette = paletteFor(themes[name as keyof typeof themes] ?? 'day');
       await drawn(page, palette);
+      const attribution = page.getByText(/\S · Not for navigation/).first();
+      await attribution.waitFor({ state: 'attached' });
       if (name === 'openlayers') {
         await hasLetters(page);
         await drawsTexts(page);

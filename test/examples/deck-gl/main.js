@@ -2,13 +2,17 @@ import { Deck } from '@deck.gl/core';
 import { TileLayer } from '@deck.gl/geo-layers';
 import { BitmapLayer } from '@deck.gl/layers';
 
+const answer = await fetch('ADDRESS/api/v1/styles/raster.json?token=TOKEN');
+const { chart } = (await answer.json()).sources;
+document.getElementById('attribution').innerHTML = chart.attribution;
+
 new Deck({
   parent: document.getElementById('map'),
   initialViewState: { longitude: -19.99, latitude: -29.99, zoom: 12 },
   controller: true,
   layers: [
     new TileLayer({
-      data: 'ADDRESS/api/v2/tiles/raster-v1/{z}/{x}/{y}.png?token=TOKEN',
+      data: chart.tiles[0],
       maxZoom: 22,
       tileSize: 256,
       renderSubLayers: ({ tile, data, ...layer }) => {
