@@ -5,6 +5,7 @@ import { realpathSync } from 'node:fs';
 import { copyFile, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { digestFile } from '../archive/file-digest.ts';
+import { flushFolder } from '../archive/flush-file.ts';
 import { isRunning } from '../archive/is-running.ts';
 import { readUnfinished } from '../archive/unfinished.ts';
 import type { FileBucket } from './bucket.ts';
@@ -22,11 +23,26 @@ export function openFolderBucket(folder: string): FileBucket {
     if (!KEY.test(key)) throw new Error(`Invalid object key "${key}".`);
     return join(folder, key);
   };
+  /** Folders with new or removed names, which a power failure would undo. */
+  const changed = new Set<string>();
+  /** Flushes the folders with each manifest and pointer, not with each part. */
+  const flushNames = async (key: string): Promise<void> => {
+    changed.add(dirname(pathOf(key)));
+    if (!key.endsWith('.json')) return;
+    for (const one of changed) {
+      changed.delete(one);
+      await flushFolder(one);
+    }
+  };
+  const put = async (key: string, write: (target: string) => Promise<void>): Promise<void> => {
+    await placeFile(pathOf(key), write);
+    await flushNames(key);
+  };
   return {
     digest: (key) => digestFile(pathOf(key)).catch(noneIfMissing),
     readText: (key) => readFile(pathOf(key), 'utf8').catch(noneIfMissing),
-    putFile: (key, path) => placeFile(pathOf(key), (target) => copyFile(path, target)),
-    putText: (key, text) => placeFile(pathOf(key), (target) => writeFile(target, text)),
+    putFile: (key, path) => put(key, (target) => copyFile(path, target)),
+    putText: (key, text) => put(key, (target) => writeFile(target, text)),
     getFile: async (key, path) => {
       const found = await stat(pathOf(key)).catch(noneIfMissing);
       if (found !== undefined) await placeFile(path, (target) => copyFile(pathOf(key), target));
@@ -39,6 +55,7 @@ export function openFolderBucket(folder: string): FileBucket {
       ),
     async delete(key) {
       await rm(pathOf(key), { force: true });
+      await flushNames(key);
       // Remove the folder of a build with its last file.
       if (dirname(key) !== '.') await rmdir(dirname(pathOf(key))).catch(() => undefined);
     },
