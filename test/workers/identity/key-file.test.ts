@@ -1,9 +1,14 @@
 // The file of the signing keys.
 
-import { chownSync, statSync } from 'node:fs';
+import fs, { chownSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { ensureKeys, retireKey, rotateKeys } from '../../../workers/host/admin/keys.ts';
+import { expect, test, vi } from 'vitest';
+import {
+  ensureKeys,
+  loadUserTokenSecret,
+  retireKey,
+  rotateKeys,
+} from '../../../workers/host/admin/keys.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 
 const data = scratchFolder();
@@ -25,3 +30,14 @@ test.runIf(process.getuid?.() === 0)(
     expect(ownerAndMode()).toEqual([ANOTHER_USER, ANOTHER_USER, 0o600]);
   },
 );
+
+test('the keys and the secret are on the disk before their files have their names', async () => {
+  const folder = join(data, 'new');
+  const flushed = vi.spyOn(fs, 'fsyncSync');
+  await ensureKeys(folder);
+  expect(flushed).toHaveBeenCalledTimes(1);
+  await loadUserTokenSecret(folder);
+  expect(flushed).toHaveBeenCalledTimes(2);
+  await rotateKeys(folder);
+  expect(flushed).toHaveBeenCalledTimes(3);
+});

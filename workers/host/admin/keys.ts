@@ -3,7 +3,7 @@
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chown, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   compactVerify,
@@ -27,7 +27,7 @@ import {
 } from '../../../shared/contract/scopes.ts';
 import { MAX_LIFE_SECONDS, tokenClaimsSchema } from '../../../shared/contract/token-claims.ts';
 import { isTokenText, MAX_TOKEN_CHARACTERS } from '../../../shared/contract/token-text.ts';
-import { createOnce, parseStored } from '../database/create-once.ts';
+import { createOnce, parseStored, replaceFile } from '../database/create-once.ts';
 
 /** Private keys, the newest last. The last key signs; all keys verify. */
 export interface KeyStore {
@@ -109,13 +109,7 @@ export async function newKey(kid = newKeyId()): Promise<JWK> {
 
 /** Replace the file of the keys. */
 async function saveKeys(dataDir: string, store: KeyStore): Promise<KeyStore> {
-  const path = await keyFile(dataDir);
-  const { uid, gid } = await stat(path);
-  const unfinished = `${path}.${process.pid}`;
-  await writeFile(unfinished, textOf(store), { mode: 0o600 });
-  // The user of the service must be able to read what root writes.
-  if (process.getuid?.() === 0) await chown(unfinished, uid, gid);
-  await rename(unfinished, path);
+  replaceFile(await keyFile(dataDir), textOf(store));
   return store;
 }
 

@@ -1,4 +1,5 @@
-// Creates or replaces a file atomically. If several processes create it at once, the first one wins.
+// Creates or replaces a file atomically, also if the power fails. If several processes create it at once, the
+// first one wins.
 
 import { randomUUID } from 'node:crypto';
 import {
@@ -32,7 +33,7 @@ export function createOnce(path: string, text: string): string {
   if (existsSync(path)) return readFileSync(path, 'utf8');
   const unfinished = `${path}.${randomUUID()}`;
   try {
-    writeFileSync(unfinished, text, { mode: 0o600 });
+    writeFileSync(unfinished, text, { mode: 0o600, flush: true });
     linkSync(unfinished, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -47,7 +48,7 @@ export function replaceFile(path: string, text: string): void {
   const known = statSync(path, { throwIfNoEntry: false });
   const unfinished = `${path}.${randomUUID()}`;
   try {
-    writeFileSync(unfinished, text, { mode: (known?.mode ?? 0o644) & 0o777 });
+    writeFileSync(unfinished, text, { mode: (known?.mode ?? 0o644) & 0o777, flush: true });
     // The user of the service must be able to read what root writes.
     if (known !== undefined && process.getuid?.() === 0)
       chownSync(unfinished, known.uid, known.gid);
