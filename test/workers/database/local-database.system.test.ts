@@ -168,6 +168,25 @@ test.runIf(process.getuid?.() === 0)(
   },
 );
 
+test.each([
+  ['power failure', ''],
+  ['killed server', '--no-sync'],
+] as const)(
+  'the new data of a database that survives a %s is on the disk',
+  async (survives, option) => {
+    const bin = join(dataDir, 'bin');
+    mkdirSync(bin);
+    writeFileSync(join(bin, 'postgres'), '#!/bin/sh\n', { mode: 0o755 });
+    writeFileSync(join(bin, 'initdb'), '#!/bin/sh\necho "with $*" >&2\nexit 1\n', { mode: 0o755 });
+    vi.stubEnv('PG_BIN', bin);
+    const started = startPostgres({ folder: join(dataDir, 'postgres'), password: 'x', survives });
+    const refused = await started.then(String, ({ message }: Error) => message);
+    vi.unstubAllEnvs();
+    expect(refused).toContain('with -D');
+    expect(/--no-sync/.exec(refused)?.[0] ?? '').toBe(option);
+  },
+);
+
 test.runIf(process.getuid?.() === 0)(
   'the first start of root leaves no folder elsewhere if the database cannot be created',
   async () => {

@@ -56,6 +56,7 @@ interface ServerOptions {
   readonly port?: number;
 }
 
+const DEFAULT: Survived = 'power failure';
 const SETTINGS = ['max_connections=60', 'shared_buffers=64MB', 'unix_socket_directories='];
 /** A killed server loses nothing that the operating system has, which need not be on the disk yet. */
 const SETTINGS_FOR: Readonly<Record<Survived, readonly string[]>> = {
@@ -92,7 +93,7 @@ async function startOrShare(
   const folder = await placeFor(options.folder, programs.runAs);
   const isNew = !hasData(folder);
   try {
-    if (isNew) await makeData(folder, options.password, programs);
+    if (isNew) await makeData(folder, options, programs);
     if (folder !== options.folder && noteIn(options.folder) !== folder)
       replaceFile(noteOf(options.folder), folder);
   } catch (error) {
@@ -117,7 +118,7 @@ interface ServerProcess {
 }
 
 async function spawnServer(
-  { port: wanted = 0, survives = 'power failure' }: ServerOptions,
+  { port: wanted = 0, survives = DEFAULT }: ServerOptions,
   folder: string,
   programs: PostgresPrograms,
 ): Promise<ServerProcess> {
@@ -201,8 +202,11 @@ const isServer = (pid: number): boolean => isAlive(pid) && commandOf(pid).includ
 
 const hasData = (folder: string): boolean => existsSync(join(folder, 'PG_VERSION'));
 
-async function makeData(folder: string, password: string, programs: PostgresPrograms) {
-  const { initdb, runAs } = programs;
+async function makeData(
+  folder: string,
+  { password, survives = DEFAULT }: ServerOptions,
+  { initdb, runAs }: PostgresPrograms,
+): Promise<void> {
   if (readdirSync(folder).length > 0)
     throw new Error(
       `${folder} contains files, but its file PG_VERSION is missing. Restore the database from a backup, or move the folder to another place to begin with an empty database.`,
@@ -216,8 +220,9 @@ async function makeData(folder: string, password: string, programs: PostgresProg
     writeFileSync(file, password, { mode: 0o600 });
     own(file, runAs);
     const args = ['-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${file}`];
-    const kind = ['-E', 'UTF8', '--no-locale', '--no-sync', '--no-instructions'];
-    await run(initdb, ['-D', unfinished, ...args, ...kind], runAs);
+    const kind = ['-E', 'UTF8', '--no-locale', '--no-instructions'];
+    const speed = survives === 'power failure' ? [] : ['--no-sync'];
+    await run(initdb, ['-D', unfinished, ...args, ...kind, ...speed], runAs);
   } finally {
     rmSync(secret, { recursive: true, force: true });
   }
