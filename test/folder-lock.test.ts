@@ -1,11 +1,20 @@
 // The lock of a folder that test files share, and the lock of a build folder that it is based on.
 
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { lockFolder } from '../tiles-build/archive/folder-lock.ts';
+import { processMark } from '../tiles-build/archive/is-running.ts';
 import { withFolderLock } from './support/folder-lock.ts';
 
 let folder: string;
@@ -66,3 +75,21 @@ it.each([
     expect(await withFolderLock(folder, async () => 'done')).toBe('done');
   },
 );
+
+it.runIf(process.platform === 'linux').each([
+  ['is taken over if its process id belongs to a later process', 3, false],
+  ['is taken over if its machine was restarted', 0, false],
+  ['is held if its process runs in another container', 1, true],
+  ['is held if its process runs', 4, true],
+])('the lock of this machine %s', (_, changed, isHeld) => {
+  const mark = processMark(process.ppid)!.split(' ');
+  if (changed < mark.length) mark[changed] = 'another';
+  mkdirSync(join(folder, '.lock'));
+  writeFileSync(join(folder, '.lock', `${process.ppid} ${hostname()} x`), mark.join(' '));
+  const lock = lockFolder(folder);
+  expect(lock.isHeld).toBe(!isHeld);
+  if (!lock.isHeld) return;
+  const [own] = readdirSync(join(folder, '.lock'));
+  expect(readFileSync(join(folder, '.lock', own!), 'utf8')).toBe(processMark());
+  lock.release();
+});

@@ -1,9 +1,10 @@
 // A lock for exclusive use of a folder. The lock is a sub-folder with one file that names the
-// holder. Renaming creates it atomically, and fails if a lock exists.
+// holder and contains its mark. Renaming creates it atomically, and fails if a lock exists.
 
 import {
   mkdirSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -14,7 +15,7 @@ import {
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { v4 as newId } from 'uuid';
-import { isRunning } from './is-running.ts';
+import { hasEnded, isRunning, processMark } from './is-running.ts';
 
 /** Error codes of renaming onto a folder that is not empty, by operating system. */
 const TAKEN = new Set(['ENOTEMPTY', 'EEXIST', 'EPERM']);
@@ -39,7 +40,7 @@ const ours = new Set<string>();
 
 /**
  * Lock a folder, or return the process and machine that hold the lock. The lock of a dead process
- * is taken over: immediately if no process of this machine has its id, otherwise after 15 minutes
+ * is taken over: immediately if it is known to have ended on this machine, otherwise after 15 minutes
  * (for example after a container was restarted under another name).
  */
 export function lockFolder(folder: string): FolderLock {
@@ -93,17 +94,26 @@ export async function inLockedFolder<Result>(
 
 /**
  * A process on another machine is only known by its updates. On this machine, the id of a dead
- * holder can belong to another program after a restart, so its updates count too. A holder with
- * this process's id is dead: in a container, each start of a program has the same id.
+ * holder can belong to another program after a restart, so its mark and its updates count too. A holder
+ * with this process's id is dead: in a container, each start of a program has the same id.
  */
 function isAtWork(path: string, holder: string): boolean {
   const [pid, host] = holder.split(' ');
   if (host === hostname()) {
     if (Number(pid) === process.pid) return ours.has(holder);
-    if (!isRunning(Number(pid))) return false;
+    if (!isRunning(Number(pid)) || hasEnded(markOf(path, holder), true)) return false;
   }
   // A time in the future is from before the clock was set back.
   return Math.abs(Date.now() - lastSign(path, holder)) < SILENT_MS;
+}
+
+/** Empty if the lock no longer exists, or its system has no marks. */
+function markOf(path: string, holder: string): string {
+  try {
+    return readFileSync(join(path, holder), 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 function giveSign(path: string, holder: string): void {
@@ -122,7 +132,7 @@ function lastSign(path: string, holder: string): number {
 function take(path: string, holder: string): boolean {
   const ownFolder = `${path}-${holder}`;
   mkdirSync(ownFolder);
-  writeFileSync(join(ownFolder, holder), '');
+  writeFileSync(join(ownFolder, holder), processMark() ?? '');
   try {
     renameSync(ownFolder, path);
     return true;

@@ -29,11 +29,16 @@ export function processMark(pid = process.pid): string | undefined {
   }
 }
 
-/** Whether the process of a mark is known to have ended: never for one of another machine or container. */
-export function hasEnded(mark: string): boolean {
+/**
+ * Whether the process of a mark is known to have ended: never for one of another container, nor for one of another
+ * machine, unless `isHere` states that it was a process of this machine, which was restarted.
+ */
+export function hasEnded(mark: string, isHere = false): boolean {
   const own = processMark()?.split(' ');
   const [boot, container, id] = mark.split(' ');
-  if (own === undefined || boot !== own[0] || container !== own[1]) return false;
+  if (own === undefined || mark === '') return false;
+  if (boot !== own[0]) return isHere;
+  if (container !== own[1]) return false;
   const pid = Number(id);
   if (!isRunning(pid)) return true;
   const now = processMark(pid);
