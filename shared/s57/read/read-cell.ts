@@ -8,6 +8,7 @@ import { assembleCell, METERS_PER_ACCURACY, REPEATED_EDGES } from './assemble.ts
 import type { CellFile, CellFiles } from './cell-files.ts';
 import { checkCounts, fitsLess, SKIN_TOLERANCE, skinDeviation } from './checks.ts';
 import { decodeFile } from './decode.ts';
+import { isOverlay } from './scale-and-band.ts';
 import { baseState } from './state.ts';
 import { isFor, misfitOfState, type Taken } from './take-update.ts';
 import { faultOfPlace, faultsOf } from './whole-cell.ts';
@@ -127,6 +128,12 @@ function openBase(
   };
   if (raw.dataSet === undefined) return refuse('no-data-set', 'the file has no DSID record');
   if (raw.parameters === undefined) return refuse('no-parameters', 'the file has no DSPM record');
+  if (isOverlay(base.name, raw.dataSet.usageBand)) {
+    return refuse(
+      'overlay-cell',
+      'the cell is an overlay of other charts, which is not supported, so it is not used',
+    );
+  }
   const { coordinateFactor, soundingFactor, coordinateUnit } = raw.parameters;
   if (coordinateFactor === 0)
     return refuse('bad-coordinate-factor', 'COMF is 0, so coordinates are unknown');

@@ -23,6 +23,20 @@ const INLAND = new Map([
   [9, 6],
 ]);
 
+/** INTU of inland overlays; above 128 it is 128 plus a range of usages, 207 for 7 to 9. 255 is unknown. */
+const OVERLAY = 10;
+const OVERLAY_RANGES = 128;
+const UNKNOWN = 255;
+
+/**
+ * Whether an inland cell complements the charts below it. The third character of its name is then A (earlier L),
+ * which alone decides only if the cell has no maritime usage band.
+ */
+export const isOverlay = (name: string, intu: number): boolean =>
+  intu === OVERLAY ||
+  (intu > OVERLAY_RANGES && intu < UNKNOWN) ||
+  (/^..[AL]/.test(name) && BANDS.every(({ band }) => band !== intu));
+
 interface ScaleAndBand {
   /** INTU, 1 to 9. */
   readonly usageBand: number;

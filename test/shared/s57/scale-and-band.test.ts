@@ -2,13 +2,14 @@
 
 import { expect, test } from 'vitest';
 import { readContents } from '../../support/harbour-plan.ts';
-import { smallCell } from './small-cell.ts';
+import { NAME, smallCell } from './small-cell.ts';
 
-function read(usageBand: number, scaleDenominator: number) {
+function read(usageBand: number, scaleDenominator: number, cellName = NAME) {
   const contents = smallCell();
+  const name = `${cellName}.000`;
   const { cell, problems } = readContents({
     ...contents,
-    dataSet: { ...contents.dataSet, usageBand },
+    dataSet: { ...contents.dataSet, name, usageBand },
     parameters: { ...contents.parameters!, scaleDenominator },
   });
   return {
@@ -44,7 +45,6 @@ test.each([
 
 test.each([
   [0, 2_000, 6],
-  [10, 10_000, 5],
   [255, 50_000, 4],
   [0, 200_000, 3],
   [0, 700_000, 2],
@@ -62,4 +62,18 @@ test('readCell uses a scale of the band if there is no compilation scale', () =>
 test('readCell rejects a cell with neither scale nor band', () => {
   const problems = ['error no-scale'];
   expect(read(0, 0)).toEqual({ band: undefined, scale: undefined, problems });
+});
+
+test.each([
+  [10, 'ZL5SMALL'],
+  [207, 'ZL5SMALL'],
+  [7, 'ZLASMALL'],
+  [0, 'ZLLSMALL'],
+])('readCell rejects an inland overlay with INTU %d and the name %s', (intu, name) => {
+  const problems = ['error overlay-cell'];
+  expect(read(intu, 5_000, name)).toEqual({ band: undefined, scale: undefined, problems });
+});
+
+test('readCell keeps a maritime cell whose name is like that of an overlay', () => {
+  expect(read(5, 12_000, 'ZLASMALL')).toEqual({ band: 5, scale: 12_000, problems: [] });
 });
