@@ -124,7 +124,9 @@ export function unlockFor(
 ): Unlock {
   const folder = sealedFolder(work, account);
   mkdirSync(folder, { recursive: true });
-  const store = sealedStore({ path: (_, digest) => join(folder, `${digest}.sealed`) });
+  const sealed = sealedStore({ path: (_, digest) => join(folder, `${digest}.sealed`) });
+  // What an expired permit still opens is in the older uploads. A file of a deleted upload is not used.
+  const store = { ...sealed, kept: () => [] };
   return unlockWith({ ...licensing.settingsFor(permits), store });
 }
 

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { encodeCatalog } from '../../../shared/s57/write/catalog.ts';
 import { findCells } from '../../../tiles-build/exchange-set/exchange-set.ts';
 import type { BuildPool } from '../../../tiles-build/pipeline/build-context.ts';
@@ -24,6 +24,7 @@ import { NO_LICENCE, unlockWith } from '../../../tiles-build/s63/unlock.ts';
 import { checkCells } from '../../../tiles-build/uploads/check-cells.ts';
 import { JobCancelled, type JobProgress } from '../../../tiles-build/uploads/job-progress.ts';
 import type { Upload } from '../../../tiles-build/uploads/job-store.ts';
+import { type Licensing, unlockFor } from '../../../tiles-build/uploads/licences.ts';
 import {
   fetchUpload,
   removeUpload,
@@ -115,6 +116,27 @@ it('finds the signature files of loose encrypted cells', async () => {
   });
   const { cells } = await findCells([await fetched(...delivery)], { unlock });
   expect(cells).toMatchObject([{ name: CELL, encrypted: { problems: [] }, updates: [{}, {}] }]);
+});
+
+it('does not use what it decrypted of another upload instead of a refused edition', async () => {
+  vi.stubEnv('LEADLINE_S63_CACHE_KEY', '5a'.repeat(32));
+  const scheme = new SigningKey();
+  const server = new DataServer('AA', scheme);
+  const record = server.permit(CELL, { expires: '20260215' });
+  const permits = [readPermitFile(server.permitFile([record]), 'PERMIT.TXT', HARDWARE_ID)];
+  const settings = { permits: joinPermits(permits), today: '20260601', problems: [] };
+  const trusted = [readTrustedKey(scheme.publicFile, 'IHO.PUB', '20260601').key!];
+  const licensing = { settingsFor: () => ({ ...settings, trusted }) } as unknown as Licensing;
+  const unlock = unlockFor(mkdtempSync(join(scratch, 'work-')), 'acme', licensing, permits);
+  const find = async (...edition: [number, number, string]) => {
+    const files = server.delivery(cellFiles(CELL, ...edition));
+    const folder = writeFiles(mkdtempSync(join(scratch, 'set-')), files);
+    const [cell] = (await findCells([folder], { unlock })).cells;
+    return [cell?.base !== undefined, cell?.encrypted?.problems[0]?.code];
+  };
+  // The permit has ended, and this edition was issued before.
+  expect(await find(1, 0, '20260201')).toEqual([true, 'sse-15']);
+  expect(await find(2, 0, '20260301')).toEqual([false, 'sse-15']);
 });
 
 /** Checks an upload of a cell against charts with edition 2, update 0, issued on 20260301. */
@@ -218,6 +240,9 @@ it.each([
   [`${CELL} - Copy (2).000`, `${CELL}.000`],
   [`${CELL} copy 2.001`, `${CELL}.001`],
   ['charts (1).zip', 'charts__1_.zip'],
+  ['PERMIT (1).TXT', 'PERMIT.TXT'],
+  ['PERMIT(2).txt', 'PERMIT.txt'],
+  ['PERMIT - Copy.TXT', 'PERMIT.TXT'],
 ])('acceptedName reads %s as %s', (given, name) => {
   expect(acceptedName(given)).toBe(name);
 });
