@@ -4,13 +4,14 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Manifest } from '../../shared/chart/manifest.ts';
+import type { Manifest, ManifestCell } from '../../shared/chart/manifest.ts';
 import type { CellReport } from '../../shared/contract/charts.ts';
 import { DamagedFile } from '../archive/system-error.ts';
 import type { Unlock } from '../exchange-set/cell-source.ts';
 import { findCells } from '../exchange-set/exchange-set.ts';
 import { type BuildOptions, buildCharts } from '../pipeline/build-charts.ts';
 import { BuildStopped } from '../pipeline/build-context.ts';
+import { NoCharts } from '../pipeline/build-report.ts';
 import { removeUnfinishedInCache } from '../pipeline/out-folder.ts';
 import type { FileBucket } from '../publish/bucket.ts';
 import { readPointer } from '../publish/history.ts';
@@ -18,6 +19,7 @@ import { lostCells } from '../publish/lost-cells.ts';
 import { publishBuild } from '../publish/publish.ts';
 import { bucketOfSet, dropBuildsOfSet } from '../publish/set-pointers.ts';
 import { BucketBusy, PRUNING_MS } from '../publish/unfinished-uploads.ts';
+import { sentences } from './check-cells.ts';
 import type { JobProgress } from './job-progress.ts';
 import type { Job, JobEnd, Upload } from './job-store.ts';
 import {
@@ -87,6 +89,7 @@ export function removeLeftovers(work: string): void {
  * Build and publish the charts with these uploads.
  * @param gone names of cells that may disappear
  * @param accepts whether the build may be published; otherwise the state is `cancelled`
+ * @throws NoCharts if no cell can be used and none must stay; UploadRefused if one must stay
  */
 export async function changeCharts(
   input: JobInput,
@@ -122,6 +125,9 @@ export async function changeCharts(
       jobs: threads,
       progress: progress.build,
       ...(job.is_public ? {} : { set: job.account_id }),
+    }).catch((error: unknown) => {
+      if (error instanceof NoCharts) requireCells(replaced, error);
+      throw error;
     });
     if (!accepts(manifest)) return { state: 'cancelled', message: '' };
     requireCells(replaced, manifest);
@@ -187,12 +193,26 @@ async function requireSources(
   requireCells(replaced, { cells: cells.map(({ name }) => ({ name, status: 'used' })) });
 }
 
+type Next = Pick<ManifestCell, 'name' | 'status'> & Partial<Pick<ManifestCell, 'problems'>>;
+
 /** @throws UploadRefused if cells that must stay are missing */
-function requireCells(replaced: readonly Replaced[], next: Parameters<typeof lostCells>[1]): void {
-  const lost = replaced.flatMap(({ build, stays }) =>
-    build === undefined ? [] : lostCells(build, next, stays),
-  );
-  if (lost.length > 0) throw new UploadRefused(lostText([...new Set(lost)]));
+function requireCells(
+  replaced: readonly Replaced[],
+  next: { readonly cells: readonly Next[] },
+): void {
+  const lost = new Set<string>();
+  const locked = new Set<string>();
+  for (const { build, stays } of replaced) {
+    const names = new Set(build === undefined ? [] : lostCells(build, next, stays));
+    for (const { name, s63 } of build?.cells ?? []) {
+      if (names.has(name)) (s63 === undefined ? lost : locked).add(name);
+    }
+  }
+  if (lost.size > 0) throw new UploadRefused(lostText([...lost]));
+  if (locked.size === 0) return;
+  const [first] = locked;
+  const { problems = [] } = next.cells.find(({ name }) => name === first) ?? {};
+  throw new UploadRefused(lockedText([...locked], sentences(problems)[0]));
 }
 
 /** Publish a build, or return to one. Waits while builds are being deleted. */
@@ -210,7 +230,15 @@ export async function whenFree<T>({ progress }: JobInput, work: () => Promise<T>
 
 const lostText = (lost: readonly string[]): string =>
   `The new charts would lack ${lost.length === 1 ? 'a cell' : `${lost.length} cells`} that the charts have: ` +
-  `${lost.slice(0, 5).join(', ')}${lost.length > 5 ? ' and others' : ''}. Nothing was changed. The operator of the service must start the worker with all cells of the public charts (LEADLINE_CELLS, or --enc of charts work).`;
+  `${namesOf(lost)}. Nothing was changed. The operator of the service must start the worker with all cells of the public charts (LEADLINE_CELLS, or --enc of charts work).`;
+
+const lockedText = (locked: readonly string[], problem = ''): string =>
+  `Encrypted cells of the charts can no longer be decrypted: ${namesOf(locked)}. Nothing was changed. ` +
+  `Check the permits; the operator of the service checks the S-63 settings and the key of the scheme administrator. ${problem}`.trimEnd();
+
+/** The first cells of a list, for messages. */
+export const namesOf = (cells: readonly string[]): string =>
+  `${cells.slice(0, 5).join(', ')}${cells.length > 5 ? ' and others' : ''}`;
 
 export const foldersOf = async ({ bucket, work }: ChartSources, uploads: readonly Upload[]) => {
   const folders: UploadFolder[] = [];

@@ -12,6 +12,7 @@ import { openBuildThreads } from '../pipeline/build-threads.ts';
 import { readPointer } from '../publish/history.ts';
 import { NothingToRollBack, UploadRefused as PartsRefused, returnTo } from '../publish/publish.ts';
 import { bucketOfSet, dropBuildsOfSet } from '../publish/set-pointers.ts';
+import type { PermitFile } from '../s63/permits.ts';
 import {
   buildFolder,
   cacheFolder,
@@ -20,6 +21,7 @@ import {
   foldersBelow,
   foldersOf,
   type JobInput,
+  namesOf,
   permitsIn,
   unlockOf,
   whenFree,
@@ -35,7 +37,7 @@ const READERS_MS = 11_000;
 
 /** Run a job. @throws UploadRefused, NoCharts, BuildStopped, JobCancelled, JobInterrupted; Error */
 export async function runJob(input: JobInput): Promise<JobEnd> {
-  const { job, bucket, work, uploads, progress } = input;
+  const { job, uploads } = input;
   const upload = uploads.find(({ id }) => id === job.upload_id);
   if (job.kind === 'erase') return eraseCharts(input);
   if (job.kind === 'refresh') return refreshPublic(input);
@@ -45,11 +47,7 @@ export async function runJob(input: JobInput): Promise<JobEnd> {
   if (job.kind === 'upload' && upload !== undefined) {
     end = await addUpload(input, upload, remaining);
   } else if (!remaining.some(hasCells) && !job.is_public) {
-    progress.begin('publish');
-    await progress.flush();
-    await dropBuildsOfSet(bucket, job.account_id, 0, () => pause(READERS_MS));
-    removeSealed(work, job.account_id);
-    end = { state: 'succeeded', message: 'The account sees the public charts.', kept: [] };
+    end = await dropCharts(input);
   } else {
     // An upload that never became part of the charts needs no build.
     end =
@@ -59,10 +57,24 @@ export async function runJob(input: JobInput): Promise<JobEnd> {
             input,
             await foldersOf(input, remaining),
             await goneWith(input, upload),
-          );
+          ).catch((error: unknown) => {
+            // The cells that are left cannot be used without those of the upload.
+            const isLast = error instanceof NoCharts && job.kind === 'delete' && !job.is_public;
+            if (!isLast) throw error;
+            return dropCharts(input);
+          });
   }
   if (job.kind === 'delete' && upload !== undefined) await removeFiles(input, upload);
   return end;
+}
+
+/** The account has no charts of its own any more. */
+async function dropCharts({ job, bucket, work, progress }: JobInput): Promise<JobEnd> {
+  progress.begin('publish');
+  await progress.flush();
+  await dropBuildsOfSet(bucket, job.account_id, 0, () => pause(READERS_MS));
+  removeSealed(work, job.account_id);
+  return { state: 'succeeded', message: 'The account sees the public charts.', kept: [] };
 }
 
 /** The charts without the upload are published. */
@@ -83,15 +95,18 @@ async function removeFiles(
 
 const hasCells = ({ cells }: Upload): boolean => cells.some(isShown);
 
-/** Names of the cells that may disappear with an upload: its own, and with permits all encrypted ones. */
+/** Names of the cells that may disappear with an upload: its own, and all encrypted ones with permits or without licensing. */
 async function goneWith(input: JobInput, upload: Upload | undefined): Promise<Set<string>> {
   if (upload === undefined) return new Set();
   const own = upload.cells.map(({ name }) => name);
-  const { job, bucket } = input;
+  const { job, bucket, licensing } = input;
   if (job.is_public) return new Set(own);
   const current = await readPointer(bucketOfSet(bucket, job.account_id));
   const encrypted = current?.cells.filter(({ s63 }) => s63 !== undefined) ?? [];
-  if (encrypted.length === 0 || !(await mayHavePermits(input, upload))) return new Set(own);
+  // Without licensing no encrypted cell can be shown, so none prevents the deletion.
+  if (licensing !== undefined && encrypted.length > 0 && !(await mayHavePermits(input, upload))) {
+    return new Set(own);
+  }
   return new Set([...own, ...encrypted.map(({ name }) => name)]);
 }
 
@@ -256,11 +271,32 @@ async function addPermits(
       (await readdir(own.folder, { recursive: true })).some(isPermitFile),
     );
   }
-  const message = `${count} ${count === 1 ? 'permit is' : 'permits are'} kept for the charts of the account.`;
+  const again = refusedBefore(input.uploads, files, live);
+  const message =
+    `${count} ${count === 1 ? 'permit is' : 'permits are'} kept for the charts of the account.` +
+    (again.length === 0
+      ? ''
+      : ` Upload again, because they were refused before: ${namesOf(again)}.`);
   const end = live.some(({ cells }) => cells.length > 0)
     ? await changeCharts(input, [...live, own], new Set())
     : await unchanged(input);
   return { ...end, message, cells: [] };
+}
+
+/** Cells that an upload was accepted without, for lack of a permit that is among these. */
+function refusedBefore(
+  uploads: readonly Upload[],
+  files: readonly PermitFile[],
+  live: readonly UploadFolder[],
+): readonly string[] {
+  const shown = new Set(live.flatMap(({ cells }) => cells));
+  const permitted = new Set(files.flatMap(({ permits }) => permits.map(({ cell }) => cell)));
+  const refused = uploads
+    .filter(({ is_live }) => is_live)
+    .flatMap(({ cells }) => cells)
+    .filter(({ problems }) => problems.some((text) => /^SSE (1[0135]|21):/.test(text)));
+  const names = refused.map(({ name }) => name);
+  return [...new Set(names)].filter((name) => permitted.has(name) && !shown.has(name));
 }
 
 const noCells = (problems: readonly string[], hasPermitFiles: boolean) => {

@@ -1,9 +1,9 @@
 // The charts of an account equal one build of the public cells and its own: for random sets of small cells, every
 // archive has the same bytes, and with it every tile, query, name and route. And which cells may disappear from them.
 
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import { partsOf } from '../../../shared/chart/part-index.ts';
 import { partKey } from '../../../shared/chart/part-line.ts';
 import { encodeFile } from '../../../shared/s57/write/encode-file.ts';
@@ -12,61 +12,29 @@ import { openFolderBucket } from '../../../tiles-build/publish/folder-bucket.ts'
 import { readPointer } from '../../../tiles-build/publish/history.ts';
 import { publishBuild } from '../../../tiles-build/publish/publish.ts';
 import { bucketOfSet } from '../../../tiles-build/publish/set-pointers.ts';
-import { readIdentity } from '../../../tiles-build/s63/identity.ts';
-import { joinPermits } from '../../../tiles-build/s63/permits.ts';
-import { readTrustedKey } from '../../../tiles-build/s63/trusted-key.ts';
 import type { JobInput } from '../../../tiles-build/uploads/change-charts.ts';
-import type { JobProgress } from '../../../tiles-build/uploads/job-progress.ts';
-import type { Job, JobEnd, Upload } from '../../../tiles-build/uploads/job-store.ts';
+import type { Job, JobEnd } from '../../../tiles-build/uploads/job-store.ts';
 import { refreshCells } from '../../../tiles-build/uploads/refresh-cells.ts';
 import { runJob } from '../../../tiles-build/uploads/run-job.ts';
 import { update } from '../../shared/s57/small-cell.ts';
-import { keptThread } from '../../support/build-threads.ts';
 import { smallCharts } from '../../support/chart-uploads.ts';
 import { isLong } from '../../support/long-run.ts';
-import { DataServer, SigningKey } from '../../support/s63-server.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { latticeOf, writeSmallBackground, writeSmallCells } from '../../support/small-cells.ts';
-import { writtenBytes } from '../../support/written-chart.ts';
-import { storeZip } from '../fetch/support/store-zip.ts';
+import {
+  openAccount,
+  putUpload,
+  removed,
+  silent,
+  THREADS,
+  willPublish,
+} from './support/account-jobs.ts';
 
 const SETS = isLong ? 200 : 1;
 const PATIENCE_MS = isLong ? 21_600_000 : 900_000;
 const SEED = 20_261_127;
-const THREADS = 1;
 const scratch = scratchFolder();
-
-const silent: JobProgress = {
-  begin: () => undefined,
-  log: () => undefined,
-  check: () => undefined,
-  flush: async () => undefined,
-  interrupt: () => undefined,
-  build: { start: () => undefined, step: () => undefined },
-  close: async () => undefined,
-};
-
-const willPublish = async () => undefined;
-const removed = async () => undefined;
-
-/** Stores the files of cells as the service does. */
-function putUpload(store: string, id: string, folder: string): Upload {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) =>
-    one.isFile(),
-  );
-  mkdirSync(join(store, 'chart-uploads', 'acme', id), { recursive: true });
-  const listed = files.map((file, i) => {
-    const bytes = readFileSync(join(file.parentPath, file.name));
-    // In two pieces.
-    const half = Math.ceil(bytes.length / 2);
-    const at = join(store, 'chart-uploads', 'acme', id, String(i));
-    writeFileSync(`${at}-0`, bytes.subarray(0, half));
-    writeFileSync(`${at}-1`, bytes.subarray(half));
-    return { name: basename(file.name), bytes: bytes.length, pieces: 2 };
-  });
-  return { id, account_id: 'acme', state: 'pending', is_live: false, files: listed, cells: [] };
-}
 
 const announcedOf = ({ state, buildId, cells }: JobEnd) => ({ state, buildId, cells });
 
@@ -168,45 +136,6 @@ describe('cells of the charts of an account', () => {
   /** One worker serves all accounts. */
   const work = join(scratch, 'account-work');
 
-  /** A bucket with public charts of two cells, and the jobs of an account. */
-  async function openAccount(root: string, more: Partial<JobInput> = {}) {
-    const [enc, store] = [join(root, 'enc'), join(root, 'store')];
-    const bucket = openFolderBucket(store);
-    const { enc: publicCells, background, charts } = await smallCharts();
-    // Tests change them.
-    cpSync(publicCells, enc, { recursive: true });
-    await publishBuild(charts, bucket);
-    const publish = async () => {
-      const out = join(root, 'public');
-      await buildCharts({ enc: [enc], background, out, jobs: THREADS, pool: keptThread() });
-      await publishBuild(out, bucket);
-    };
-    const uploads: Upload[] = [];
-    const run = async (kind: Job['kind'], upload_id: string | null = null): Promise<JobEnd> => {
-      const below = await readPointer(bucket);
-      return runJob({
-        ...{ bucket, enc: [enc], background, work, threads: THREADS },
-        ...{ uploads, publicUploads: [], progress: silent, willPublish, removed },
-        below: () => below,
-        ...more,
-        job: { id: 'job', account_id: 'acme', is_public: false, kind, upload_id } as Job,
-      });
-    };
-    return {
-      ...{ bucket, enc, publish, run },
-      put: (id: string, folder: string) => void uploads.push(putUpload(store, id, folder)),
-      /** An upload whose cell was accepted. The next job builds it. */
-      add: (name: string, folder: string) => {
-        const cell = { name, outcome: 'accepted' as const, edition: 1, update: 0, problems: [] };
-        uploads.push({ ...putUpload(store, name, folder), is_live: true, cells: [cell] });
-      },
-      shown: async () =>
-        (await readPointer(bucketOfSet(bucket, 'acme')))?.cells
-          .filter(({ status }) => status === 'used')
-          .map(({ name }) => name),
-    };
-  }
-
   test('disappear if they are public and their producer has withdrawn them', async () => {
     const root = join(scratch, 'withdrawn');
     const acme = await openAccount(root);
@@ -287,51 +216,6 @@ describe('cells of the charts of an account', () => {
       message: '0 cells are part of the charts. 1 withdrawn.',
       cells: [{ name: 'ZZ500007', outcome: 'cancelled' }],
     });
-    expect(await acme.shown()).toEqual(['ZZ500000', 'ZZ500001']);
-  });
-
-  test('disappear if they are encrypted and an upload with their permits and other cells is deleted', async () => {
-    vi.stubEnv('LEADLINE_S63_CACHE_KEY', '5a'.repeat(32));
-    const scheme = new SigningKey();
-    const server = new DataServer('AA', scheme);
-    const names = ['ZZ5SECR1', 'ZZ5SECR2'] as const;
-    const root = join(scratch, 'permits');
-    for (const [i, name] of names.entries()) {
-      const box = [30 + i, 10, 30.05 + i, 10.05] as const;
-      const bytes = writtenBytes({
-        ...{ name, usageBand: 5, scaleDenominator: 10_000 },
-        areas: [
-          ['M_COVR', box, { CATCOV: 1 }],
-          ['DEPARE', box, { DRVAL1: 10, DRVAL2: 20 }],
-        ],
-      });
-      mkdirSync(join(root, name), { recursive: true });
-      const files = Object.fromEntries(server.delivery(new Map([[`${name}.000`, bytes]])));
-      writeFileSync(join(root, name, `${name}.zip`), storeZip(files));
-    }
-    const permits = server.permitFile(names.map((name) => server.permit(name)));
-    writeFileSync(join(root, names[0], 'PERMIT.TXT'), permits);
-    const acme = await openAccount(root, {
-      // Its files are sealed.
-      work: join(root, 'work'),
-      licensing: {
-        identity: readIdentity({
-          LEADLINE_S63_M_ID: '10',
-          LEADLINE_S63_M_KEY: '10121',
-          LEADLINE_S63_HW_ID: '12345',
-        }),
-        settingsFor: (files) => ({
-          permits: joinPermits(files),
-          trusted: [readTrustedKey(scheme.publicFile, 'IHO.PUB', '20260601').key!],
-          today: '20260601',
-          problems: [],
-        }),
-      },
-    });
-    for (const name of names) acme.add(name, join(root, name));
-    await acme.run('rebuild');
-    expect(await acme.shown()).toEqual(['ZZ500000', 'ZZ500001', ...names]);
-    expect((await acme.run('delete', names[0])).state).toBe('succeeded');
     expect(await acme.shown()).toEqual(['ZZ500000', 'ZZ500001']);
   });
 });
