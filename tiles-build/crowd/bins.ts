@@ -134,7 +134,10 @@ function correct(
   });
 }
 
-/** Without the passes that at least three other contributors contradict. */
+/**
+ * Without the passes that at least three other contributors, and most of all, contradict. A shoaler pass stays if
+ * one of the others confirms it: both can be right about a rock that the rest missed.
+ */
 function supportedOf(
   all: readonly Corrected[],
   onContradicted: (pass: Corrected) => void,
@@ -150,7 +153,10 @@ function supportedOf(
     const spread = medianOf(others.map((depth) => Math.abs(depth - middle)));
     return own.filter((pass) => {
       const deviation = CONTRADICTED_SIGMAS * Math.hypot(pass.sigma, spread);
-      const isSupported = Math.abs(pass.mean - middle) <= Math.max(CONTRADICTED_METERS, deviation);
+      const limit = Math.max(CONTRADICTED_METERS, deviation);
+      const against = others.filter((depth) => Math.abs(pass.mean - depth) > limit).length;
+      const isConfirmed = pass.mean < middle && against < others.length;
+      const isSupported = isConfirmed || against < CONTRADICTING || 2 * against <= medians.size;
       if (!isSupported) onContradicted(pass);
       return isSupported;
     });
