@@ -42,14 +42,18 @@ const crowdDepthSchema = z
       'Depth to rely on, metres below chart datum: the least supported sounding minus its uncertainty',
     ),
     least: soundingMeters.describe('Least supported sounding, metres below chart datum'),
-    median: soundingMeters.describe('Median of the soundings, metres below chart datum'),
+    median: soundingMeters.describe(
+      'Median of the soundings, metres below chart datum. A cell of a zoom below 20 has that of its part that is shoaler than charted by most',
+    ),
     uncertainty: meters.describe('95 % uncertainty of the sea bed in the cell, metres'),
     soundings: count.describe('Number of soundings'),
     platforms: count.describe('Number of independent contributors, at least 2'),
     from: month,
     to: month,
     isReduced: z.boolean().describe('Whether all soundings were corrected for the tide'),
-    charted: soundingMeters.nullable().describe('Least charted depth, metres; null if unknown'),
+    charted: soundingMeters
+      .nullable()
+      .describe('Least charted depth where the median is, metres; null if unknown'),
     shoaler: meters
       .nullable()
       .describe(

@@ -32,7 +32,10 @@ export interface CrowdBin {
   readonly depth: number;
   /** Least supported sounding after all corrections. */
   readonly least: number;
-  /** Median of the soundings after all corrections. */
+  /**
+   * Median of the soundings after all corrections. Of joined bins: that of the part that is shoaler than
+   * `charted` by most.
+   */
   readonly median: number;
   /** 95 % uncertainty of the bed at the centre of the bin around `median`, metres. */
   readonly unc: number;
@@ -45,7 +48,7 @@ export interface CrowdBin {
   readonly to: string;
   /** False if at least one sounding could not be reduced to chart datum. */
   readonly reduced: boolean;
-  /** Least charted depth, metres; absent if no chart states one. */
+  /** Least charted depth where `median` is, metres; absent if no chart states one. */
   readonly charted?: number;
   /**
    * A possible shoal: metres by which the second-shoalest contributor is shoaler than `charted`. Present

@@ -195,19 +195,22 @@ export function coarserBins(bins: readonly CrowdBin[]): CrowdBin[] {
   return [...coarse.values()].map(joinBins);
 }
 
+/** Parts without a charted depth come last, the shoalest of them first. */
+const shoalerBy = ({ charted = -1e6, median }: CrowdBin): number => charted - median;
+
 function joinBins(parts: readonly CrowdBin[]): CrowdBin {
   const shown = parts.reduce((a, b) => (b.depth < a.depth ? b : a));
   const diffs = parts.flatMap(({ diff }) => diff ?? []);
-  const charted = parts.flatMap((part) => part.charted ?? []);
-  const count = parts.reduce((sum, part) => sum + part.count, 0);
+  // Depths that are compared belong to one place.
+  const compared = parts.reduce((a, b) => (shoalerBy(b) > shoalerBy(a) ? b : a));
   return {
     x: Math.floor(shown.x / 2),
     y: Math.floor(shown.y / 2),
     depth: shown.depth,
     least: Math.min(...parts.map(({ least }) => least)),
-    median: rounded(parts.reduce((sum, part) => sum + (part.median * part.count) / count, 0)),
+    median: compared.median,
     unc: Math.max(...parts.map(({ unc }) => unc)),
-    count,
+    count: parts.reduce((sum, part) => sum + part.count, 0),
     platforms: Math.max(...parts.map(({ platforms }) => platforms)),
     from: parts.map(({ from }) => from).sort()[0]!,
     to: parts
@@ -215,7 +218,7 @@ function joinBins(parts: readonly CrowdBin[]): CrowdBin {
       .sort()
       .at(-1)!,
     reduced: parts.every(({ reduced }) => reduced),
-    ...(charted.length > 0 ? { charted: Math.min(...charted) } : {}),
+    ...(compared.charted === undefined ? {} : { charted: compared.charted }),
     ...(diffs.length > 0 ? { diff: Math.max(...diffs) } : {}),
   };
 }

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { CrowdBin } from '../../../shared/crowd/bin.ts';
+import { coarserBins } from '../../../tiles-build/crowd/bins.ts';
 import { lane, sail } from '../../support/lanes.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'crowd-'));
@@ -27,4 +29,17 @@ describe('a bin keeps', () => {
   ])('%s', async (_name, depths, platforms, least) => {
     expect(await keptOf(depths)).toEqual([platforms, least]);
   });
+});
+
+it('a joined bin compares the depths of one part', () => {
+  const part: CrowdBin = {
+    ...{ x: 0, y: 0, depth: 4, least: 4.5, median: 4.8, unc: 0.5, count: 4, platforms: 2 },
+    ...{ from: '2026-05', to: '2026-06', reduced: true, charted: 5 },
+  };
+  const { charted: _charted, ...uncharted } = { ...part, y: 1, depth: 1, median: 2 };
+  const deeper = { ...part, x: 1, depth: 18, median: 19, charted: 20, count: 400 };
+  expect(coarserBins([part, deeper, uncharted])).toEqual([
+    { ...deeper, x: 0, depth: 1, least: 4.5, count: 408 },
+  ]);
+  expect(coarserBins([{ ...uncharted, median: 9 }, uncharted])[0]!.median).toBe(2);
 });
