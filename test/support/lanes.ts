@@ -52,10 +52,17 @@ function soundingsOf({ from, end, rows, depth }: LaneTrack) {
   return soundings;
 }
 
-export const flatChart = (buildId = 'flat', isLand = (_column: number) => false): ChartDepths => ({
+export const flatChart = (
+  buildId = 'flat',
+  isLand = (_column: number) => false,
+  soundingAt = (_column: number): number | undefined => undefined,
+): ChartDepths => ({
   buildId,
   prepare: async () => undefined,
-  at: (x) => ({ isLand: isLand(x - FIRST_X), depth: CHARTED, uncertainty: 0.5 }),
+  at: (x) => ({
+    ...{ isLand: isLand(x - FIRST_X), depth: CHARTED, uncertainty: 0.5 },
+    sounding: soundingAt(x - FIRST_X),
+  }),
 });
 
 /** One run of the builder over a state. @returns its update, and the public bins by column and row */

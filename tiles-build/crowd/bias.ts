@@ -7,6 +7,7 @@
 // Statistics 35 (1964), 73-101: the weights. The depth of each bin is eliminated, and conjugate
 // gradients solve for the biases.
 
+import { SIGMAS_95 } from '../../shared/crowd/track-tides.ts';
 import { LEAST_CHARTED, linksOf, type Network, PRIOR_SIGMA, zeroOf } from './components.ts';
 import type { Contributors } from './contributors.ts';
 
@@ -161,19 +162,23 @@ export class BiasNetwork {
           answers.set(platform, { ...UNKNOWN_BIAS, crossings: bins[i]! });
           continue;
         }
-        const meters = bias[i]! - zero.shift;
-        const isSupported = charts[i]! >= LEAST_CHARTED || others[i]! >= LEAST_OTHERS;
-        if ((meters < 0 && !isSupported) || meters < -MAX_DEEPENING) {
+        const found = bias[i]! - zero.shift;
+        const isCharted = charts[i]! >= LEAST_CHARTED;
+        const isSupported = isCharted || others[i]! >= LEAST_OTHERS;
+        if ((found < 0 && !isSupported) || found < -MAX_DEEPENING) {
           answers.set(platform, { ...UNKNOWN_BIAS, crossings: bins[i]! });
           continue;
         }
+        // Charted soundings of one other contributor must not make all depths deeper.
+        const atLeast = bias[i]! - (zero.median ?? Number.NEGATIVE_INFINITY);
+        const meters = isCharted ? found : Math.max(found, Math.min(0, atLeast));
         const { sum, days } = this.#days.get(platform) ?? { sum: 0, days: new Set() };
         const tide = days.size === 0 ? 0 : sum / days.size ** 2;
         answers.set(platform, {
           meters,
           sigma: Math.min(PRIOR_SIGMA, Math.sqrt(1 / own[i]! + tide)),
           crossing: Math.min(PRIOR_SIGMA, Math.sqrt(1 / own[i]!)),
-          common: zero.sigma,
+          common: zero.sigma + (meters - found) / SIGMAS_95,
           crossings: bins[i]!,
         });
       }

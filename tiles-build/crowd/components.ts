@@ -151,20 +151,19 @@ export function zeroOf(
   { charts, surveys }: Links,
   root: number,
   members: readonly number[],
-): { readonly shift: number; readonly sigma: number } | undefined {
-  const charted = members.filter((i) => charts[i]! >= LEAST_CHARTED);
-  if (charted.length > 0) return { shift: 0, sigma: chartSigma([...surveys.get(root)!.values()]) };
+): { readonly shift: number; readonly sigma: number; readonly median?: number } | undefined {
   const numbers = members.map((i) => platforms[i]!);
   const contributorOf = contributors.among(numbers);
   const byContributor = grouped(numbers.map(contributorOf), members.keys());
-  if (byContributor.size < LEAST_CONTRIBUTORS) return undefined;
   const medians = [...byContributor.values()].map((own) =>
     medianOf(own.map((i) => bias[members[i]!]!)),
   );
-  return {
-    shift: medianOf(medians),
-    sigma: PRIOR_SIGMA * Math.sqrt(MEDIAN_LOSS / byContributor.size),
-  };
+  const known = medians.length < LEAST_CONTRIBUTORS ? {} : { median: medianOf(medians) };
+  if (members.some((i) => charts[i]! >= LEAST_CHARTED))
+    return { shift: 0, sigma: chartSigma([...surveys.get(root)!.values()]), ...known };
+  if (known.median === undefined) return undefined;
+  const sigma = PRIOR_SIGMA * Math.sqrt(MEDIAN_LOSS / medians.length);
+  return { shift: known.median, sigma, ...known };
 }
 
 /** Standard deviation of the weighted mean of charted soundings. @param weights by survey */

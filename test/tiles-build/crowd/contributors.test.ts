@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { trackKey } from '../../../tiles-build/crowd/build-crowd.ts';
 import { linksOf } from '../../../tiles-build/crowd/components.ts';
 import { Contributors } from '../../../tiles-build/crowd/contributors.ts';
-import { type LaneTrack, lane, sail } from '../../support/lanes.ts';
+import { flatChart, type LaneTrack, lane, sail } from '../../support/lanes.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'crowd-'));
@@ -61,6 +61,24 @@ describe('an account that uses the names of all others', () => {
     expect(bins).toHaveLength(20);
     expect(bins.every(({ median }) => Math.abs(median - 9) < 0.2)).toBe(true);
   });
+});
+
+it('an account that is right only where charts are good makes no depth deeper than the bed', async () => {
+  const chart = flatChart('good', undefined, (column) => (column < 100 ? undefined : 9));
+  const good = ['hostile', 'tourist'].map((name) => lane(name, { from: 100, end: 112 }));
+  // Without noise, every difference is an outlier.
+  const tracks = ['anna', 'bert', 'cleo', 'dirk', 'emil', 'hostile'].flatMap((name, boat) =>
+    [0, 1, 2].map((row) => {
+      const depth = (name === 'hostile' ? 11.2 : 9) + 0.1 * (-1) ** (row + boat);
+      return lane(name, { rows: [row], depth });
+    }),
+  );
+  const { bins } = await sail(state(), [...tracks, ...good], { chart });
+  expect(bins.size).toBe(72);
+  for (const { depth, median, unc } of bins.values()) {
+    expect(depth).toBeLessThan(9);
+    expect(Math.abs(median - 9)).toBeLessThan(unc);
+  }
 });
 
 describe('bins are not public', () => {
