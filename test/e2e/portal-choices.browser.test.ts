@@ -7,10 +7,12 @@ import { createLink, createUser } from '../../workers/host/registry/portal-users
 import { browserPath } from '../support/browser.ts';
 import { PATIENTLY } from '../support/chart-page.ts';
 import {
+  ADMIN,
   DESKTOP,
   focusEnabled,
   focusedLabel,
   heading,
+  openPortalPage,
   openSectionAs,
   type PortalPages,
   refuse,
@@ -163,6 +165,23 @@ describe.runIf(browserPath !== undefined)('a session in the portal', () => {
     page.on('dialog', (dialog) => dialog.accept());
     await page.getByRole('button', { name: 'Sign out' }).click();
     await heading(page, 'Sign in');
+    await page.context().close();
+  });
+
+  it('can be tried again, and needs a browser that keeps its cookie', async () => {
+    const { page } = await openPortalPage(portal.pages, DESKTOP);
+    await heading(page, 'Sign in');
+    const refused = page.getByText('this browser does not keep the cookie');
+    await page.route(/\/auth\/login(ByLink)?$/, (route) => route.fulfill({ json: {} }));
+    await page.goto(`${portal.pages.service.address}/portal#link=lost`);
+    await refused.waitFor();
+    await page.route('**/auth/whoami', (route) => route.abort(), { times: 1 });
+    await page.reload();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.fill('#username', ADMIN.email);
+    await page.fill('#password', ADMIN.password);
+    await page.keyboard.press('Enter');
+    await refused.waitFor();
     await page.context().close();
   });
 

@@ -64,6 +64,12 @@ describe.runIf(browserPath !== undefined)('the second factor', () => {
     await signIn();
     await page.locator('#code:focus').waitFor();
     await checkPortal(page);
+    // Another user may have no second factor.
+    await page.fill('#username', 'other@leadline.example');
+    await page.locator('#code').waitFor({ state: 'detached' });
+    await page.fill('#username', ADMIN.email);
+    await page.keyboard.press('Enter');
+    await page.locator('#code:focus').waitFor();
     await page.keyboard.type('abcdef');
     await page.keyboard.press('Enter');
     await page.getByText('The code of the second factor is wrong').waitFor();

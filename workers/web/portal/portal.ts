@@ -54,6 +54,9 @@ const LINK = /^#link=([A-Za-z]+)$/;
 /** The fragment of a link from an email, which sets the password. */
 const RESET = /^#password=([\w-]+)$/;
 
+const NO_COOKIE =
+  'You are signed in, but this browser does not keep the cookie. Allow cookies for this site.';
+
 class LeadlinePortal extends PortalElement {
   static override properties = {
     ...PortalElement.properties,
@@ -81,7 +84,7 @@ class LeadlinePortal extends PortalElement {
     this.addEventListener('signed-out', () => {
       this.user = null;
     });
-    this.addEventListener('signed-in', () => void this.#load());
+    this.addEventListener('signed-in', () => void this.#load(true));
     this.addEventListener('password-left', () => {
       this.reset = undefined;
     });
@@ -159,7 +162,7 @@ class LeadlinePortal extends PortalElement {
       isSignedIn = true;
     });
     const { message } = this;
-    await this.#load();
+    await this.#load(isSignedIn);
     if (isSignedIn && this.message !== '') {
       // The user of the link is not known, and the former one has no session any more.
       this.user = null;
@@ -178,13 +181,15 @@ class LeadlinePortal extends PortalElement {
     this.message = `The password is set. ${this.user === null ? 'Sign in with it.' : ''}`;
   }
 
-  #load(): Promise<void> {
+  /** @param isSignedIn whether the user has just signed in */
+  #load(isSignedIn = false): Promise<void> {
     return this.attempt(async () => {
       try {
         this.user = await ask<PortalUser>('GET', '/auth/whoami');
       } catch (error) {
         if (!isUnauthorized(error)) throw error;
         this.user = null;
+        if (isSignedIn) this.message = NO_COOKIE;
       }
     });
   }
@@ -208,8 +213,10 @@ class LeadlinePortal extends PortalElement {
   }
 
   protected override render() {
-    if (this.user === undefined)
-      return html`<main>${this.message === '' ? 'Loading …' : this.messageBox()}</main>`;
+    if (this.user === undefined) {
+      return html`<main>${this.isBusy ? 'Loading …' : this.messageBox()}
+        <p ?hidden=${this.isBusy}><button type="button" @click=${() => void this.#load()}>Try again</button></p></main>`;
+    }
     if (this.reset !== undefined) {
       return html`<main class="narrow"><portal-new-password .link=${this.reset}></portal-new-password></main>`;
     }

@@ -86,7 +86,8 @@ class PortalSignIn extends PortalElement {
       <h1>Sign in</h1>
       <form @submit=${(event: SubmitEvent) => void this.#signIn(event)}>
         <label for="username">Email address</label>
-        <input id="username" name="username" type="email" required autocomplete="username" />
+        <input id="username" name="username" type="email" required autocomplete="username"
+          @input=${() => (this.needsCode = false)} />
         <label for="password">Password</label>
         <input id="password" name="password" type="password" required maxlength="128"
           autocomplete="current-password" />
