@@ -111,6 +111,7 @@ describe.runIf(browserPath !== undefined)('a page of the portal', () => {
     ['tokens', '#token-name'],
     ['team', '#invite-address'],
     ['accounts', '#account-id'],
+    ['erasure', '#erase-externalUserId'],
   ])('asks before a form of the section %s is lost', async (section, field) => {
     const { page } = await openSection(section);
     const questions: string[] = [];
@@ -234,7 +235,6 @@ describe.runIf(browserPath !== undefined)('a list in the portal', () => {
     await more.waitFor({ state: 'detached' });
     await page.locator('li:last-child:focus').waitFor();
     const button = page.getByRole('button', { name: 'Download as CSV' });
-    await button.waitFor();
     const second = '**/apiTokens?*limit=100*before=*';
     await page.route(second, (route) => route.abort(), { times: 1 });
     const file = page.waitForEvent('download');

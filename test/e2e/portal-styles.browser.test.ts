@@ -11,7 +11,14 @@ import type { LeadlineChart } from '../../workers/web/client/chart/leadline-char
 import { browserPath } from '../support/browser.ts';
 import { type ChartPages, openChartPages } from '../support/chart-page.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
-import { checkPortal, DESKTOP, heading, openPortalPage, tabTo } from '../support/portal-page.ts';
+import {
+  checkPortal,
+  DESKTOP,
+  heading,
+  holdOne,
+  openPortalPage,
+  tabTo,
+} from '../support/portal-page.ts';
 
 const EMAIL = 'admin@leadline.example';
 const SCRIPT = '<img src=x onerror=alert(1)>';
@@ -246,10 +253,17 @@ describe.runIf(browserPath !== undefined)('the styles of the portal', () => {
       });
     });
     await page.locator('#style-name').fill('Deeper');
+    const send = await holdOne(page, '**/portal/v1/styles/*');
     await save();
+    await page.locator('#style-name').fill('Deepest');
+    send();
     await heading(page, 'Style Deeper');
+    expect(await page.locator('#style-name').inputValue()).toBe('Deepest');
+    expect(await page.getByText('Saved. Maps show it').count()).toBe(0);
+    await save();
+    await heading(page, 'Style Deepest');
     expect(await saved()).toMatchObject([
-      { name: 'Deeper', parameters: { settings: { depthLimit: 7 } } },
+      { name: 'Deepest', parameters: { settings: { depthLimit: 7 } } },
     ]);
     await expect.poll(drawnDepth).toBe(7);
     expect(await depth.inputValue()).toBe('7');
@@ -259,11 +273,15 @@ describe.runIf(browserPath !== undefined)('the styles of the portal', () => {
     await page.context().close();
   });
 
-  it('asks for another token if the service rejects the pasted one', async () => {
+  it('asks for a token if the service rejects or does not send that for a demo', async () => {
     const { page } = await openStyles('0'.repeat(32));
     await page.getByRole('button', { name: 'New style' }).click();
     await page.locator('#chart-token').waitFor();
     await page.getByRole('alert').filter({ hasText: /token/ }).waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.route('**/api/v1/demo-token', (route) => route.abort());
+    await page.getByRole('button', { name: 'New style' }).click();
+    await page.locator('#chart-token').waitFor();
     await page.context().close();
   });
 });

@@ -13,6 +13,7 @@ import {
   DESKTOP,
   focusEnabled,
   heading,
+  holdOne,
   openPortalPage,
   PHONE,
   type PortalPages,
@@ -85,8 +86,12 @@ describe.runIf(browserPath !== undefined)('the portal', () => {
     const tile = page.waitForResponse(
       (answer) => /\/tiles\/enc-v2\//.test(answer.url()) && answer.url().includes(token!),
     );
+    const sendStyle = await holdOne(page, '**/api/v1/styles/base.json*');
     await tabTo(page, 'portal-token-test button');
     await page.keyboard.press('Enter');
+    // A second test would make another map.
+    await page.locator('portal-token-test button:disabled').waitFor();
+    sendStyle();
     await page.getByText('The token works from this page.').waitFor();
     expect((await tile).status()).toBe(200);
     const map = page.locator('portal-token-test canvas');
@@ -96,6 +101,7 @@ describe.runIf(browserPath !== undefined)('the portal', () => {
     await tabTo(page, 'button[aria-label^="Change origins"]');
     await page.keyboard.press('Enter');
     await type('[id^="hosts-"]', 'example.com');
+    expect(await page.locator('form[data-unsaved] [id^="hosts-"]').count()).toBe(1);
     await page.keyboard.press('Enter');
     await page.getByText('from example.com').waitFor();
     await tabTo(page, 'button[aria-label^="Revoke"]');
@@ -290,6 +296,7 @@ describe.runIf(browserPath !== undefined)('the portal', () => {
     await page.getByRole('heading', { name: id, exact: true }).waitFor();
     await focusEnabled(page.getByLabel(`Email address of the owner of ${id}`));
     await page.keyboard.type(`owner@${id}.example`);
+    expect(await page.locator('form[data-unsaved] input[type=email]').count()).toBe(1);
     await page.keyboard.press('Enter');
     await heading(page, `Sign-in link of owner@${id}.example`);
     expect(await roleOf(`owner@${id}.example`)).toBe('owner');

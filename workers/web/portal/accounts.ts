@@ -137,7 +137,7 @@ class PortalAccounts extends ListElement<PortalAccount, 'suspend'> {
 
   /** For an account without users, whose owner invites the others. */
   #ownerForm({ id }: PortalAccount) {
-    return html`<form class="tools" @submit=${(event: SubmitEvent) => this.#invite(id, event)}>
+    return html`<form class="tools" @submit=${(event: SubmitEvent) => this.#invite(id, event)} @input=${markUnsaved}>
       <label>Email address of the owner <input name="username" type="email" required maxlength="254"
         aria-label=${`Email address of the owner of ${id}`} autocomplete="off" /></label>
       <button aria-label=${`Invite the owner: ${id}`} ?disabled=${this.isBusy}>Invite the owner</button>

@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import type { Erased, Traces } from '../../../shared/contract/erasure.ts';
 import { ask } from './api.ts';
 import { confirmForm, typable } from './confirm-form.ts';
-import { PortalElement, valuesOf } from './portal-element.ts';
+import { markUnsaved, PortalElement, valuesOf } from './portal-element.ts';
 
 const PATH = '/admin/erasure';
 const FIELDS = {
@@ -50,6 +50,7 @@ class PortalErasure extends PortalElement {
   #erase(): void {
     void this.attempt(async () => {
       this.counted = await ask<Erased>('POST', PATH, this.person);
+      this.querySelector('form')!.removeAttribute('data-unsaved');
     });
   }
 
@@ -59,7 +60,7 @@ class PortalErasure extends PortalElement {
       <p>Erases what the service stores about a person. The audit trail keeps how much was erased, not whose
         data. Backups keep the data until they expire.</p>
       ${this.messageBox()}
-      <form class="card" @submit=${(event: SubmitEvent) => this.#count(event)}>
+      <form class="card" @submit=${(event: SubmitEvent) => this.#count(event)} @input=${markUnsaved}>
         <h2>Find the data of a person</h2>
         ${Object.entries(FIELDS).map(
           ([name, title]) => html`<label for="erase-${name}">${title}</label>

@@ -23,6 +23,7 @@ const isChanged = (field: Element): boolean => {
     const first = [...field.options].findIndex((one) => one.defaultSelected);
     return field.selectedIndex !== Math.max(0, first);
   }
+  if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue;
   if (!(field instanceof HTMLInputElement)) return false;
   return field.type === 'checkbox' || field.type === 'radio'
     ? field.checked !== field.defaultChecked

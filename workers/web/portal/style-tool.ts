@@ -50,8 +50,10 @@ class PortalStyleTool extends PortalElement {
     super.connectedCallback();
     this.edited = this.opened;
     this.read(async () => {
-      const answer = await fetch('/api/v1/demo-token');
-      this.token = ((await answer.json()) as { readonly token?: string | null }).token ?? '';
+      const answer = await fetch('/api/v1/demo-token')
+        .then((one) => one.json())
+        .catch(() => ({}));
+      this.token = (answer as { readonly token?: string | null }).token ?? '';
     });
   }
 
@@ -144,7 +146,8 @@ class PortalStyleTool extends PortalElement {
       );
       // More may have changed meanwhile.
       this.#changes -= changes;
-      this.state = this.#changes === 0 ? 'saved' : 'changed';
+      const typed = this.querySelector<HTMLInputElement>('#style-name')!.value;
+      this.state = this.#changes === 0 && typed === name ? 'saved' : 'changed';
       if (!isDrawing && this.#changes === 0) this.#fill();
       this.announce('style-saved');
     });
@@ -163,7 +166,7 @@ class PortalStyleTool extends PortalElement {
               this.state = 'changed';
             }}>
             <label for="style-name">Name</label>
-            <input id="style-name" name="name" required maxlength="128" autocomplete="off" .value=${name} />
+            <input id="style-name" name="name" required maxlength="128" autocomplete="off" value=${name} />
             <label>Theme <select @change=${(event: Event) =>
               this.#choose('theme', (event.target as HTMLSelectElement).value)}>${BASE_THEMES.map(
               (one) => html`<option value=${one} .selected=${one === baseTheme}>${one}</option>`,

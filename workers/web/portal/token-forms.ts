@@ -131,9 +131,10 @@ export const originsForm = (
   { id, restrictions }: PortalToken,
   isBusy: boolean,
   change: (hosts: string[]) => void,
-): TemplateResult => html`<form class="card" @submit=${(event: SubmitEvent) => change(hostsOf(valuesOf(event)['hosts']))}>
+): TemplateResult => html`<form class="card" @submit=${(event: SubmitEvent) => change(hostsOf(valuesOf(event)['hosts']))}
+  @input=${markUnsaved}>
   <label for=${`hosts-${id}`}>Origins, separated by commas; empty for everywhere</label>
-  <input id=${`hosts-${id}`} name="hosts" .value=${restrictions?.hosts.join(', ') ?? ''} />
+  <input id=${`hosts-${id}`} name="hosts" value=${restrictions?.hosts.join(', ') ?? ''} />
   <p>They take effect within two minutes.</p>
   <button class="main" type="submit" ?disabled=${isBusy}>Save the origins</button>
 </form>`;

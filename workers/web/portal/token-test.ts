@@ -45,7 +45,7 @@ class PortalTokenTest extends PortalElement {
     const { status, newToken } = this;
     const text = status === undefined ? nothing : testText(status, newToken.restrictions !== null);
     return html`${this.messageBox()}
-      <p><button type="button" @click=${() => void this.attempt(() => this.#test())}>Test</button>
+      <p><button type="button" ?disabled=${this.isBusy} @click=${() => void this.attempt(() => this.#test())}>Test</button>
         <span role="status">${text}</span></p>
       ${
         status === 200
