@@ -92,11 +92,12 @@ describe.runIf(browserPath !== undefined)('the administration', () => {
       await page.keyboard.type(text);
       await page.keyboard.press('Enter');
     };
+    const said = (hasText: string) => page.getByRole('status').filter({ hasText }).waitFor();
     const sendList = await holdOne(page, '**/portal/v1/admin/users*');
     await open('users', 'Users of all accounts');
     await type('#search-address', 'nobody@');
     // A search does not wait for the whole list, and a late list does not replace its result.
-    await page.getByText('No entry matches').waitFor();
+    await said('No entry matches');
     sendList();
     await page.getByText('No entry matches').waitFor();
     await page.locator('#search-address').fill('');
@@ -104,6 +105,7 @@ describe.runIf(browserPath !== undefined)('the administration', () => {
     await page.keyboard.type(address);
     await page.keyboard.press('Enter');
     await heading(page, address);
+    await said('Entries found: 1');
     await page.locator(`button[aria-label="Sign out everywhere: ${address}"]`).focus();
     await page.keyboard.press('Enter');
     await tabTo(page, '[id^="out-"]');
@@ -124,10 +126,26 @@ describe.runIf(browserPath !== undefined)('the administration', () => {
     await page.keyboard.type(NAME);
     await page.keyboard.press('Enter');
     await page.getByText('No entry matches').waitFor();
+    await page.emulateMedia({ forcedColors: 'active' });
+    const sendAll = await holdOne(page, '**/admin/usage');
     await open('usage', 'Usage');
-    await page.locator('.usage-chart canvas').waitFor();
     await type('#usage-account', 'harbour');
-    await page.getByText(/^[1-9][\d,]* requests in the last 30 days/).waitFor();
+    const sum = page.getByText(
+      /^[1-9][\d,]* requests in the last 30 days, in\s+UTC\. Account harbour\.$/,
+    );
+    await sum.waitFor();
+    await page.locator('.usage-chart canvas').waitFor();
+    // A late answer about all accounts does not replace that of one.
+    const late = page.waitForResponse('**/admin/usage');
+    sendAll();
+    await (await late).finished();
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    expect(await sum.count()).toBe(1);
+    const colors = await page
+      .locator('.kinds .chip')
+      .evaluateAll((chips) => chips.map((one) => getComputedStyle(one).backgroundColor));
+    expect(new Set(colors).size).toBe(6);
+    await page.emulateMedia({ forcedColors: null });
     await page.getByText(/^[\d,]+ of them were refused/).waitFor();
     await page.locator('.kinds li', { hasText: 'Tiles:' }).waitFor();
     await page.getByText('Table of the requests').click();

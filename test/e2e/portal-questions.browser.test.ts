@@ -120,7 +120,8 @@ describe.runIf(browserPath !== undefined)('the portal', () => {
       return cells.at(-1).name as string;
     });
     await database.query(
-      `INSERT INTO chart_set_build VALUES ('operator', 'current', 1, '{}', ARRAY[$1])`,
+      `INSERT INTO chart_set_build VALUES ('operator', 'current', 1, '{}', ARRAY[$1]),
+         ('operator', 'earlier', 0, '{}', '{}')`,
       [cell],
     );
     await tabTo(page, 'nav a[href="#charts"]');
@@ -148,8 +149,13 @@ describe.runIf(browserPath !== undefined)('the portal', () => {
     const oldest = page.locator('li', { has: page.getByRole('heading', { name: 'old-1.zip' }) });
     await oldest.getByRole('button', { name: 'Delete: old-1.zip' }).waitFor({ state: 'detached' });
     const before = laterPages.length;
+    await page.locator('button[aria-label^="Return to this version"]').focus();
+    await database.query(
+      `INSERT INTO chart_set_build VALUES ('operator', 'newest', 2, '{}', '{}')`,
+    );
     await addUploads(131, 131);
     await heading(page, 'old-131.zip');
+    await page.locator('li:has(button:focus)', { hasText: 'Build earlier' }).waitFor();
     expect(await uploads.count()).toBe(131);
     expect(laterPages).toHaveLength(before);
     await database.query('TRUNCATE chart_upload, chart_job, chart_set_build');
@@ -176,6 +182,20 @@ describe.runIf(browserPath !== undefined)('the portal', () => {
 });
 
 describe.runIf(browserPath !== undefined)('the uploads in the portal', () => {
+  it('tell screen readers the end of a transfer, but not each percentage', async () => {
+    const { page } = await openSection('charts');
+    await page.route('**/charts/upload?*', async (route) => {
+      // A live region around the bar would say each change.
+      await page.getByRole('progressbar', { name: 'Progress of the transfer' }).waitFor();
+      const said = await page.locator('[role=status] progress').count();
+      await route.fulfill(said === 0 ? { json: {} } : { status: 500 });
+    });
+    const file = { name: 'harbour.zip', mimeType: 'application/zip', buffer: Buffer.alloc(10) };
+    await page.setInputFiles('#chart-files', file);
+    await page.getByRole('status').filter({ hasText: 'The files were sent.' }).waitFor();
+    await page.context().close();
+  });
+
   it('have no more pages after exactly one, and show all cells of one on request', async () => {
     const { database } = portal;
     const cells = Array.from({ length: 150 }, (_, n) => ({

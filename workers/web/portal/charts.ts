@@ -144,7 +144,11 @@ class PortalCharts extends RefreshedList {
   #history(sets: ChartSets['sets']) {
     return html`<h2>Versions</h2>
       <p>The last versions of your charts. Each upload, deletion and change of the public charts makes one.</p>
-      <ul class="tokens">${sets.map((set) => this.#version(set))}</ul>`;
+      <ul class="tokens">${repeat(
+        sets,
+        ({ id }) => id,
+        (set) => this.#version(set),
+      )}</ul>`;
   }
 
   #version({ id, publishedAt, cells, isCurrent, canReturn }: ChartSets['sets'][number]) {

@@ -156,17 +156,26 @@ export abstract class ListElement<
 
   /** @param empty what the user can do if there is no entry */
   protected list(row: (entry: T) => unknown, empty: unknown, more = 'Show more') {
-    if (this.entries === undefined) return nothing;
-    if (this.entries.length === 0 && this.next === undefined) {
-      return html`<p>${this.query === '' ? empty : 'No entry matches. Remove a part of the search.'}</p>`;
-    }
-    return html`<ul class="tokens">${repeat(this.entries, (entry) => this.keyOf(entry), row)}</ul>
+    return html`<p role="status">${this.#result(empty)}</p>
+      <ul class="tokens">${repeat(this.entries ?? [], (entry) => this.keyOf(entry), row)}</ul>
       ${
         this.next === undefined
           ? nothing
           : html`<button type="button" ?disabled=${this.isBusy}
               @click=${() => this.read(() => this.#more())}>${more}</button>`
       }`;
+  }
+
+  /** What screen readers say when entries were loaded. */
+  #result(empty: unknown): unknown {
+    const { entries, next } = this;
+    const isSearch = this.#shownQuery !== '';
+    if (entries?.length === 0 && next === undefined) {
+      return isSearch ? 'No entry matches. Remove a part of the search.' : empty;
+    }
+    return entries !== undefined && isSearch
+      ? `Entries found: ${entries.length}${next === undefined ? '' : ', and more'}`
+      : nothing;
   }
 
   /** A button that downloads all entries, also those that are not shown yet. */

@@ -6,13 +6,15 @@ import { progressBar } from './job-text.ts';
 import { PortalElement } from './portal-element.ts';
 import { RESUMABLE_BYTES, sendResumable } from './resumable-upload.ts';
 
+const LOST = 'The connection was lost. The transfer continues when it is back.';
+
 class PortalUploadDrop extends PortalElement {
   static override properties = {
     ...PortalElement.properties,
     isAdmin: { type: Boolean },
     isOver: { state: true },
     percent: { state: true },
-    isLost: { state: true },
+    notice: { state: true },
     permit: { state: true },
   };
   declare isAdmin: boolean;
@@ -20,8 +22,8 @@ class PortalUploadDrop extends PortalElement {
   declare protected isOver: boolean;
   /** Sent part of the files; `undefined` without a transfer. */
   declare protected percent: number | undefined;
-  /** The connection was lost, and the transfer will continue. */
-  declare protected isLost: boolean;
+  /** That the connection was lost, or that the files were sent. Screen readers say it. */
+  declare protected notice: string | undefined;
   /** The user permit of the service, or the reason why it is missing. */
   declare protected permit: string | undefined;
   /** Ends the transfer. @param isDeleted whether the service deletes the received bytes */
@@ -60,6 +62,7 @@ class PortalUploadDrop extends PortalElement {
       : 'account';
     void this.attempt(async () => {
       this.percent = 0;
+      this.notice = undefined;
       this.#isStopped = false;
       const small = all.filter(({ size }) => size <= RESUMABLE_BYTES);
       try {
@@ -67,6 +70,7 @@ class PortalUploadDrop extends PortalElement {
         for (const file of all.filter((one) => !small.includes(one))) {
           if (!this.#isStopped) await this.#sendLarge(file, target);
         }
+        if (!this.#isStopped) this.notice = 'The files were sent.';
         this.announce('charts-uploaded');
       } finally {
         this.percent = undefined;
@@ -94,16 +98,16 @@ class PortalUploadDrop extends PortalElement {
 
   #showProgress(sent: number, total: number): void {
     this.percent = Math.floor((100 * sent) / Math.max(1, total));
-    this.isLost = false;
+    this.notice = undefined;
   }
 
   async #sendLarge(file: File, target: string): Promise<void> {
     const { ended, stop } = sendResumable(file, target, {
       onProgress: (sent, total) => this.#showProgress(sent, total),
-      onLost: () => (this.isLost = true),
+      onLost: () => (this.notice = LOST),
     });
     this.#stop = stop;
-    await ended.finally(() => (this.isLost = false));
+    await ended.finally(() => (this.notice = undefined));
   }
 
   /** `fetch` does not report how much was sent. */
@@ -158,10 +162,10 @@ class PortalUploadDrop extends PortalElement {
         ${
           this.percent === undefined
             ? nothing
-            : html`<p role="status">${progressBar('Progress of the transfer', this.percent)}
-                <button type="button" @click=${() => this.#end()}>Stop</button>
-                ${this.isLost ? 'The connection was lost. The transfer continues when it is back.' : nothing}</p>`
+            : html`<p>${progressBar('Progress of the transfer', this.percent)}
+                <button type="button" @click=${() => this.#end()}>Stop</button></p>`
         }
+        <p role="status">${this.notice}</p>
         <details @toggle=${() => this.#showPermit()}>
           <summary>Encrypted charts (S-63)</summary>
           <p role="status">${this.permit ?? nothing}</p>

@@ -9,6 +9,10 @@ import { drawUsageIn, type UsageDay, usageSection, withEmptyDays } from './usage
 class PortalUsage extends PortalElement {
   static override properties = { ...PortalElement.properties, days: { state: true } };
   declare protected days: readonly UsageDay[] | undefined;
+  /** The account of these days; empty for all accounts. */
+  #account = '';
+  /** Number of times that days were asked for. */
+  #reads = 0;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -17,9 +21,13 @@ class PortalUsage extends PortalElement {
 
   #read(account: string): void {
     this.read(async () => {
+      const read = ++this.#reads;
       const query = account === '' ? '' : `?account=${encodeURIComponent(account)}`;
       const { days } = await ask<AccountUsage>('GET', `/admin/usage${query}`);
+      // Another account was asked for meanwhile.
+      if (read !== this.#reads) return;
       this.days = withEmptyDays(days);
+      this.#account = account;
     });
   }
 
@@ -28,6 +36,7 @@ class PortalUsage extends PortalElement {
   }
 
   protected override render() {
+    const note = this.#account === '' ? 'All accounts.' : `Account ${this.#account}.`;
     const submit = (event: SubmitEvent) => this.#read((valuesOf(event)['account'] ?? '').trim());
     return html`
       <h1>Usage</h1>
@@ -37,7 +46,7 @@ class PortalUsage extends PortalElement {
         <input id="usage-account" name="account" maxlength="64" autocomplete="off" />
         <button class="main">Show the requests</button>
       </form>
-      ${this.days === undefined ? nothing : usageSection(this.days)}`;
+      ${this.days === undefined ? nothing : usageSection(this.days, note)}`;
   }
 }
 
