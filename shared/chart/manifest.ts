@@ -46,7 +46,14 @@ const cellSchema = z.object({
   skinDeviation: z.number(),
   problems: z.array(problem),
   /** If the cell was encrypted (S-63): its data server, and the last day of its permit, yyyymmdd. */
-  s63: z.object({ dataServer: z.string(), expires: z.string() }).optional(),
+  s63: z
+    .object({
+      dataServer: z.string(),
+      expires: z.string(),
+      /** Whether the chart is out of date after that day; absent in older builds. */
+      isSubscription: z.boolean().optional(),
+    })
+    .optional(),
 });
 
 /** The fields of the dataset attribution record in the contract. */

@@ -15,9 +15,13 @@ export const MAX_CHARTS_PER_PAGE = 100;
 /** Cells of each upload, and messages of each job, in a list. One upload or job has all of them. */
 export const MAX_LISTED = 100;
 
-/** Names of accepted files: cells and updates, zips, permits. */
-const ACCEPTED_FILE = /\.(\d{3}|zip|txt|prm|pmt)$/i;
+/** Names of accepted files: cells and updates, zips, permits, texts of deliveries (SERIAL.ENC, STATUS.LST). */
+const ACCEPTED_FILE = /\.(\d{3}|zip|txt|prm|pmt|enc|lst)$/i;
 export const isChartFile = (name: string): boolean => ACCEPTED_FILE.test(name);
+
+/** The text of SSE 25 (S-63). */
+export const PERMIT_EXPIRED =
+  'The permit of this chart has expired. The chart may be out of date and must not be used for navigation';
 
 const uuid = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 export const isUuid = (text: string): boolean => uuid.safeParse(text).success;

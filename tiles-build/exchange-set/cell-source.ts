@@ -33,6 +33,7 @@ export interface Licence {
   readonly dataServer: string;
   /** Last day of the permit, yyyymmdd. */
   readonly expires: string;
+  readonly isSubscription: boolean;
   /** The latest edition and update in the product list of the data server, if it is known. */
   readonly latest?: { readonly edition: number; readonly update: number };
 }

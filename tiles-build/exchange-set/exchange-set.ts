@@ -184,7 +184,7 @@ async function collectFolder(
 
 async function collectFile(path: string, found: Found): Promise<void> {
   const name = basename(path).toUpperCase();
-  if (name.endsWith('.ZIP')) await collectZip(path, found);
+  if (isZip(name)) await collectZip(path, found);
   else addFile({ name, origin: path, read: () => readCellFile(path) }, found);
 }
 
@@ -213,8 +213,11 @@ export function addFile(file: CellFileSource, found: Found): void {
   if (count > maxFiles) throw tooMany(found);
 }
 
-/** Whether a base has characters in its name that no cell has. Zips made on a Mac contain files with `._`. */
-const isStrangeName = (name: string): boolean => name.endsWith('.000') && !name.startsWith('._');
+/** Zips made on a Mac contain files with `._`. */
+const hasEnding = (name: string, ending: string) => name.endsWith(ending) && !name.startsWith('._');
+const isZip = (name: string): boolean => hasEnding(name, '.ZIP');
+/** Whether a base has characters in its name that no cell has. */
+const isStrangeName = (name: string): boolean => hasEnding(name, '.000');
 
 const tooMany = ({ maxFiles }: Found) => new TooManyFiles(`more than ${maxFiles} files`);
 
@@ -226,13 +229,16 @@ async function collectZip(path: string, found: Found): Promise<void> {
     };
     for (const entry of await listZip(path, countEntry)) {
       const name = basename(entry).toUpperCase();
-      if (name.endsWith('.ZIP')) found.problems.push(nestedZip(path, entry));
+      if (isZip(name)) found.problems.push(nestedZip(path, entry));
       addFile({ name, origin: `${path}:${entry}`, read: () => readZipEntry(path, entry) }, found);
     }
   } catch (error) {
     if (error instanceof TooManyFiles) throw error;
     const reason = error instanceof Error ? ` (${error.message})` : '';
-    const damage = `It may be damaged or incomplete: download it again${reason}.`;
+    const advice = reason.startsWith(' (absolute path')
+      ? 'Make it again with relative paths'
+      : 'It may be damaged or incomplete: download it again';
+    const damage = `${advice}${reason}.`;
     found.problems.push({
       code: 'unreadable-zip',
       message: `${path} cannot be read as a zip. ${systemErrorText(error) ?? damage}`,

@@ -186,6 +186,7 @@ const tooLarge = (name: string, bytes: number): string =>
 
 function inflate(zip: ZipFile, entry: Entry): Promise<Uint8Array> {
   return new Promise((done, fail) => {
+    if (entry.isEncrypted()) return fail(new Error('the zip has a password; make one without'));
     zip.openReadStream(entry, (error, stream) => {
       if (error !== null || stream === undefined) {
         fail(error ?? new Error('no stream'));

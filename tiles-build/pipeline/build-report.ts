@@ -71,7 +71,7 @@ export function describeCell(
   { location, scan }: Pick<ScannedCell, 'scan' | 'location'>,
   refusal: Problem | undefined,
 ): ManifestCell {
-  const licence = location.encrypted?.licence;
+  const { latest, ...s63 } = location.encrypted?.licence ?? {};
   const { found } = scan;
   const problems = [...scan.problems, ...(refusal === undefined ? [] : [refusal])];
   const hasErrors = problems.some((problem) => problem.severity === 'error');
@@ -94,8 +94,6 @@ export function describeCell(
     recordCountsMatch: found?.checks.recordCountsMatch ?? false,
     skinDeviation: found?.checks.skinDeviation ?? 0,
     problems: problems.map((problem) => ({ ...problem })),
-    ...(licence !== undefined && {
-      s63: { dataServer: licence.dataServer, expires: licence.expires },
-    }),
+    ...('dataServer' in s63 && { s63 }),
   };
 }

@@ -66,9 +66,10 @@ export function readPermitFile(
     );
   }
   // Some programs end a text with ^Z.
+  const isWide = bytes[0] === 0xff && bytes[1] === 0xfe;
   const text = Buffer.from(bytes)
-    .toString('latin1')
-    .replace(/^\u00EF\u00BB\u00BF/, '')
+    .toString(isWide ? 'utf16le' : 'latin1')
+    .replace(/^(?:\u00EF\u00BB\u00BF|\uFEFF)/, '')
     .replaceAll('\u001A', '\n');
   const lines = text.split(/[\r\n]+/, MAX_LINES).map((line) => line.trim());
   if (lines.length === MAX_LINES) return refusedFile(12, name, `${name} has too many lines`);
@@ -89,7 +90,7 @@ export function readPermitFile(
     }
     if (header === 'ENC' || header === 'ECS') section = header;
     else if (header === 'DATE')
-      date = /^\d{8}(?: \d{2}:\d{2}(?::\d{2})?)?$/.test(value) ? value : '';
+      date = /^\d{8}(?: +\d{2}:\d{2}(?::\d{2})?)?$/.test(value) ? value.replace(/ +/, ' ') : '';
     if (line === '' || header !== undefined) continue;
     const fields = fieldsOf(line);
     const key = `${section},${fields}`;

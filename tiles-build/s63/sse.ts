@@ -1,5 +1,6 @@
 // The error and warning codes of S-63 (edition 1.2.1, clause 11), with texts of our own.
 
+import { PERMIT_EXPIRED } from '../../shared/contract/charts.ts';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 
 /** Text by number. The texts are stable; a message adds what was found. */
@@ -28,7 +29,7 @@ export const SSE_TEXTS = {
   22: 'The certificate of the scheme administrator has expired. Get the current one from the IHO or from the chart supplier',
   23: 'An earlier update is missing, so this update cannot be applied. Load the base delivery again, or ask the chart supplier',
   24: 'The signature file is malformed. Ask the chart supplier for a new delivery',
-  25: 'The permit of this chart has expired. The chart may be out of date and must not be used for navigation',
+  25: PERMIT_EXPIRED,
   26: 'The chart is authenticated by an installed key that is not the key of the IHO as scheme administrator',
   27: 'The chart is not up to date: an edition or an update is missing. It must not be used for navigation',
 } as const;

@@ -140,11 +140,14 @@ function cancellation(product: Product | undefined): readonly Problem[] {
 }
 
 function licenceOf(
-  { expires }: CellPermit,
+  { expires, isSubscription }: CellPermit,
   dataServer: string,
   latest: Product | undefined,
 ): Licence {
   const isListed = latest !== undefined && latest.edition > 0;
   const { edition = 0, update = 0 } = latest ?? {};
-  return { dataServer, expires, ...(isListed && { latest: { edition, update } }) };
+  return {
+    ...{ dataServer, expires, isSubscription },
+    ...(isListed && { latest: { edition, update } }),
+  };
 }

@@ -28,8 +28,11 @@ export interface UploadFolder {
   readonly cells: readonly string[];
 }
 
-/** Names of permit files, in capitals (S-63 edition 1.2.1, clause 4.3). Copies may be `PERMIT (1).TXT`. */
-const PERMIT_FILE = /^(PERMIT( ?\(\d+\)|[ _-]?\d+|_[A-Z]{2})?\.TXT|.*\.(PMT|PRM))$/;
+/**
+ * Names of permit files, in capitals (S-63 edition 1.2.1, clause 4.3). Copies may be `PERMIT (1).TXT`. Zips made on a
+ * Mac contain files with `._`.
+ */
+const PERMIT_FILE = /^(?!\._)(PERMIT( ?\(\d+\)|[ _-]?\d+|_[A-Z]{2})?\.TXT|.*\.(PMT|PRM))$/;
 
 /** Maximum number of files in an upload, those in its zips too. */
 export const MAX_UPLOAD_FILES = 250_000;
@@ -41,7 +44,7 @@ const NOT_READ = 'this one and the others after it are not read';
 const TOO_MANY = `The upload has more than ${MAX_PERMIT_FILES} permit files, or more than ${MAX_PERMIT_BYTES} bytes of them; ${NOT_READ}`;
 
 /** Whether a name is that of a permit file. */
-export const isPermitFile = (path: string): boolean =>
+const isPermitFile = (path: string): boolean =>
   PERMIT_FILE.test(path.slice(path.lastIndexOf('/') + 1).toUpperCase());
 
 /**
@@ -78,6 +81,12 @@ export async function permitFilesIn(
     );
   }
   return files;
+}
+
+/** Whether a permit file is in a folder or in a zip of it. */
+export async function hasPermitFile(folder: string): Promise<boolean> {
+  for await (const [, read] of permitPathsIn(folder, MAX_UPLOAD_FILES)) return read !== undefined;
+  return false;
 }
 
 /** The names of permit files, with functions that read them; last, the zip that exceeds the maximum. */
@@ -141,12 +150,11 @@ export const NOT_PUBLIC = refuseEncrypted(
 
 /** The same function for the used cells of uploads, and for all other files. */
 export function onlyUsed(unlock: Unlock, uploads: readonly UploadFolder[]): Unlock {
+  const folders = uploads.map(({ folder, cells }) => [`${folder}/`, new Set(cells)] as const);
   const isUsed = ({ name, origin }: CellFileSource) => {
-    const own = uploads.find(({ folder }) => origin.startsWith(`${folder}/`));
+    const [, own] = folders.find(([folder]) => origin.startsWith(folder)) ?? [];
     // A signature file has the cell in the name of the signed file.
-    return (
-      own === undefined || [name, signedName(name)].some((one) => own.cells.includes(cellOf(one)))
-    );
+    return own === undefined || [name, signedName(name)].some((one) => own.has(cellOf(one)));
   };
   return (files, texts) => unlock(files.filter(isUsed), texts);
 }

@@ -2,7 +2,6 @@
 // charts. Or return to an earlier version, or delete charts.
 
 import { rmSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Manifest } from '../../shared/chart/manifest.ts';
 import { type CellReport, isShown } from '../../shared/contract/charts.ts';
@@ -28,7 +27,7 @@ import {
 } from './change-charts.ts';
 import { checkCells, sentences } from './check-cells.ts';
 import type { Job, JobEnd, Upload } from './job-store.ts';
-import { isPermitFile, onlyUsed, removeSealed, type UploadFolder } from './licences.ts';
+import { hasPermitFile, onlyUsed, removeSealed, type UploadFolder } from './licences.ts';
 import { endRefresh, refreshCells } from './refresh-cells.ts';
 import { fetchUpload, removeCopies, removeUpload, UploadRefused } from './upload-files.ts';
 
@@ -221,7 +220,11 @@ async function addCells(
   let cells = checked;
   for (;;) {
     const accepted = cells.filter(isShown).map(({ name }) => name);
-    if (accepted.length === 0) return { state: 'failed', message: refusedText(cells), cells };
+    if (accepted.length === 0) {
+      const hasPermits = (await permitsIn(input, [own])).some(({ permits }) => permits.length > 0);
+      const message = refusedText(cells) + (hasPermits ? NOT_KEPT : '');
+      return { state: 'failed', message, cells };
+    }
     const used = [...live, { ...own, cells: accepted }];
     const willPublish = (buildId: string) => input.willPublish(buildId, cells);
     const end = await changeCharts({ ...input, willPublish }, used, new Set(), (manifest) => {
@@ -266,10 +269,7 @@ async function addPermits(
   for (const text of texts) input.progress.log('warning', text);
   const count = files.reduce((sum, { permits }) => sum + permits.length, 0);
   if (files.length === 0 || count === 0) {
-    throw noCells(
-      [...texts, ...problems],
-      (await readdir(own.folder, { recursive: true })).some(isPermitFile),
-    );
+    throw noCells([...texts, ...problems], await hasPermitFile(own.folder));
   }
   const again = refusedBefore(input.uploads, files, live);
   const message =
@@ -320,6 +320,8 @@ function withRefusals(cells: readonly CellReport[], { cells: built }: Manifest):
     return { ...cell, outcome: 'refused', problems: sentences(found.problems) };
   });
 }
+
+const NOT_KEPT = ' Its permits are not kept for other uploads: upload them without the cells.';
 
 function refusedText(cells: readonly CellReport[]): string {
   const [first] = cells;

@@ -301,6 +301,29 @@ test('findCells reports a zip in a zip, because its cells are not read', async (
   expect(await outcome(root)).toEqual({ cells: [`${NAME} 3.0`], problems: ['nested-zip'] });
 });
 
+test('findCells ignores what a Mac adds next to a zip', async () => {
+  const root = lay('mac', {
+    '._all.zip': 'of a Mac',
+    'all.zip': storeZip({ [`${NAME}.000`]: BASE, '__MACOSX/._inner.zip': 'of a Mac' }),
+  });
+  expect(await outcome(root)).toEqual({ cells: [`${NAME} 3.0`], problems: [] });
+});
+
+test('findCells asks for a zip with relative paths', async () => {
+  const root = lay('absolute', { 'all.zip': storeZip({ [`/ENC_ROOT/${NAME}.000`]: BASE }) });
+  const [problem] = (await findCells([root])).problems;
+  expect(problem?.message).toMatch(/Make it again with relative paths \(absolute path: /);
+});
+
+test('readCell reports a zip with a password', async () => {
+  const zip = storeZip({ [`${NAME}.000`]: Buffer.concat([Buffer.alloc(12), BASE]) });
+  const directory = zip.lastIndexOf('PK\x01\x02');
+  zip.writeUInt16LE(1, directory + 8);
+  zip.writeUInt32LE(BASE.length, directory + 24);
+  const { cells } = await findCells([lay('password', { 'all.zip': zip })]);
+  expect(readCell(await loadCell(cells[0]!)).problems[0]?.message).toMatch(/make one without/);
+});
+
 test('readCell reports updates without their base and returns no cell', async () => {
   const root = lay('updates-alone', { 'updates.zip': storeZip({ [`${NAME}.001`]: FIRST }) });
   const { cells, problems } = await outcome(root);

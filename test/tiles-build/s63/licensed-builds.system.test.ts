@@ -137,7 +137,7 @@ describe('charts build', () => {
       [PLAIN, 'used', 1],
     ]);
     const [first] = manifestOf('licensed').cells;
-    expect(first?.s63).toEqual({ dataServer: 'AA', expires: '20260630' });
+    expect(first?.s63).toEqual({ dataServer: 'AA', expires: '20260630', isSubscription: true });
     expect(manifestOf('licensed').s63).toEqual({ extracts: false });
     expect(`${out}${notes}`).not.toMatch(/12345|10121/);
   });

@@ -61,11 +61,12 @@ describe('readPermitFile', () => {
   });
 
   const records = [server.permit('US5AA01M'), server.permit('US5AA02M', { level: '1' })];
-  it.each<[string, (text: string) => string]>([
+  it.each<[string, (text: string) => string | Uint8Array]>([
     ['CRLF', (text) => text],
     ['LF', (text) => text.replaceAll('\r\n', '\n')],
     ['CR', (text) => text.replaceAll('\r\n', '\r')],
     ['a byte order mark', (text) => `\uFEFF${text}`],
+    ['UTF-16', (text) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
     ['small letters', (text) => text.toLowerCase()],
     ['blanks', (text) => text.replaceAll('\r\n', ' \r\n\r\n')],
     ['no header', () => records.join('\n')],
@@ -148,6 +149,10 @@ describe('readPermitFile', () => {
 
 describe('joinPermits', () => {
   const fileOf = (date: string, ...lines: string[]) => read(server.permitFile(lines, date));
+
+  it('reads a date with several blanks', () => {
+    expect(fileOf('20260102  12:00', server.permit('US5AA01M')).date).toBe('20260102 12:00');
+  });
 
   it('keeps the permits of several data servers for one cell', () => {
     const { of, all } = joinPermits([
@@ -264,6 +269,7 @@ describe('permitFilesIn', () => {
       'permit_gb.txt',
       'Permit2.txt',
       'a.prm',
+      '._ENC.PMT',
       'PERMIT readme.txt',
       'A.TXT',
     ];

@@ -117,6 +117,23 @@ test('the charts disappear if no cell can be used after a deletion', async () =>
   expect(await acme.shown()).toBeUndefined();
 });
 
+test('permits with other cells are not kept if these are refused', async () => {
+  const acme = await openLicensed('all-refused');
+  acme.put('set', acme.folder('set', [NAMES[0]], [NAMES[1]]));
+  const { state, message } = await acme.run('upload', 'set');
+  expect(state).toBe('failed');
+  expect(message).toMatch(/^ZZ5SECR1 was refused\. SSE 11: .* Its permits are not kept/);
+});
+
+test('a permit file in a zip is recognised without licensing', async () => {
+  const acme = await openLicensed('zipped', { licensing: undefined });
+  const folder = acme.folder('zip', []);
+  const permits = server.permitFile([server.permit(NAMES[0])]);
+  writeFileSync(join(folder, 'permits.zip'), storeZip({ 'PERMIT.TXT': permits }));
+  acme.put('zip', folder);
+  await expect(acme.run('upload', 'zip')).rejects.toThrow(/^Permits are not used: .* \(S-63\)\.$/);
+});
+
 test('permits name the cells that an upload was accepted without', async () => {
   const acme = await openLicensed('later');
   const problems = ['SSE 11: There is no permit.'];

@@ -243,6 +243,8 @@ it.each([
   ['PERMIT (1).TXT', 'PERMIT.TXT'],
   ['PERMIT(2).txt', 'PERMIT.txt'],
   ['PERMIT - Copy.TXT', 'PERMIT.TXT'],
+  ['SERIAL.ENC', 'SERIAL.ENC'],
+  ['INFO/STATUS (1).LST', 'STATUS.LST'],
 ])('acceptedName reads %s as %s', (given, name) => {
   expect(acceptedName(given)).toBe(name);
 });
