@@ -1,6 +1,6 @@
 // The lock of a folder that test files share, and the lock of a build folder that it is based on.
 
-import {
+import fs, {
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -9,10 +9,11 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { lockFolder } from '../tiles-build/archive/folder-lock.ts';
 import { processMark } from '../tiles-build/archive/is-running.ts';
 import { withFolderLock } from './support/folder-lock.ts';
@@ -92,4 +93,18 @@ it.runIf(process.platform === 'linux').each([
   const [own] = readdirSync(join(folder, '.lock'));
   expect(readFileSync(join(folder, '.lock', own!), 'utf8')).toBe(processMark());
   lock.release();
+});
+
+it('the lock is taken on a full disk, which has room for an empty file', () => {
+  const write = fs.writeFileSync;
+  vi.spyOn(fs, 'writeFileSync').mockImplementation((file, text, options) => {
+    write(file, '', options);
+    if (text !== '') throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' });
+  });
+  syncBuiltinESMExports();
+  const lock = lockFolder(folder);
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+  expect([lock.isHeld, lockFolder(folder).isHeld]).toEqual([true, false]);
+  if (lock.isHeld) lock.release();
 });

@@ -132,7 +132,12 @@ function lastSign(path: string, holder: string): number {
 function take(path: string, holder: string): boolean {
   const ownFolder = `${path}-${holder}`;
   mkdirSync(ownFolder);
-  writeFileSync(join(ownFolder, holder), processMark() ?? '');
+  writeFileSync(join(ownFolder, holder), '');
+  try {
+    writeFileSync(join(ownFolder, holder), processMark() ?? '');
+  } catch {
+    // The disk is full. A lock without a mark is valid.
+  }
   try {
     renameSync(ownFolder, path);
     return true;
