@@ -88,6 +88,17 @@ describe('migrations', () => {
     });
   });
 
+  test('do not wait long for locks of a machine that is lost', async () => {
+    const files = filesWith(`CREATE SCHEMA trial; CREATE TABLE trial.limits AS
+      SELECT current_setting('lock_timeout') AS lock, current_setting('tcp_keepalives_idle') AS idle`);
+    await inTrial(async (client) => {
+      await migrate(client, files);
+      const { rows } = await client.query('SELECT * FROM trial.limits');
+      expect(rows).toEqual([{ lock: '30s', idle: '20' }]);
+      expect((await client.query('SHOW lock_timeout')).rows).toEqual([{ lock_timeout: '0' }]);
+    });
+  });
+
   test('refuse a file that was changed after it was applied', async () => {
     await inTrial(async (client) => {
       await migrate(client, filesWith('CREATE SCHEMA trial'));

@@ -18,7 +18,7 @@ export const REMEDIES: Readonly<Record<string, string>> = {
   '42703': 'The database lacks columns. Update it with: npm run migrate',
   '42501': `The login lacks a permission. Set ${URLS} to the login of the owner, not of the service.`,
   '53300': 'The database has too many connections. Close some of them, or try again later.',
-  '55P03': 'Writes of the account did not pause in time. Try again.',
+  '55P03': 'Another change of the database did not end in time. Try again in a minute.',
   '57P03': 'The database is starting or stopping. Try again in a minute.',
   ECONNREFUSED: `No server answers at the address of the database. Start the server, or correct ${URLS}.`,
   ENOTFOUND: NO_HOST,

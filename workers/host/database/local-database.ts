@@ -147,6 +147,10 @@ const faultTo =
   (fault) =>
     log({ kind: 'fault', where: 'statement', ...fault });
 
+/** With these, a server notices within a minute that the machine of a client is lost, and releases its locks. */
+const TCP_LIMITS =
+  'SET tcp_keepalives_idle = 20; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3; SET tcp_user_timeout = 50000';
+
 /** Run `work` with a connection, and close the connection afterwards. */
 export async function withClient<T>(
   databaseUrl: string,
@@ -157,6 +161,7 @@ export async function withClient<T>(
   client.on('error', () => undefined);
   await client.connect();
   try {
+    await client.query(TCP_LIMITS);
     return await work(client);
   } finally {
     await client.end().catch(() => undefined);

@@ -94,12 +94,12 @@ export function asCurrent(
 export async function migrate(client: Client, migrations: readonly Migration[]): Promise<string[]> {
   const applied: string[] = [];
   await requireVersion(client);
-  await locked(client, async () => {
+  await locked(client, LOCK, async () => {
     await client.query(LEDGER);
     await renameReplaced(client, migrations);
   });
   for (const migration of migrations) {
-    await locked(client, async () => {
+    await locked(client, LOCK, async () => {
       if (!(await pending(client, migrations)).includes(migration)) return;
       try {
         await client.query(migration.sql);
@@ -191,11 +191,19 @@ async function renameReplaced(client: Client, migrations: readonly Migration[]):
   for (const migration of migrations.slice(0, REPLACED.by)) await record(client, migration);
 }
 
-/** Uses a transaction lock, because a connection pooler does not preserve session locks. */
-async function locked(client: Client, work: () => Promise<void>): Promise<void> {
-  await client.query('BEGIN');
+/**
+ * Run `work` in a transaction with an advisory lock, because a connection pooler does not preserve session locks.
+ * Another machine with the lock may be lost.
+ * @throws Error if a lock is not free within 30 seconds
+ */
+export async function locked(
+  client: Client,
+  lock: number,
+  work: () => Promise<void>,
+): Promise<void> {
+  await client.query("BEGIN; SET LOCAL lock_timeout = '30s'");
   try {
-    await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+    await client.query('SELECT pg_advisory_xact_lock($1)', [lock]);
     await work();
     await client.query('COMMIT');
   } catch (error) {

@@ -3,6 +3,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { type Client, escapeIdentifier, escapeLiteral } from 'pg';
+import { locked } from './migrations.ts';
 
 /** Created by the first migration; has all rights that the service needs. */
 const RUNTIME_ROLE = 'leadline_runtime';
@@ -25,9 +26,7 @@ const LOCK = 5_323_237;
  */
 export async function setWorkerLogin(client: Client, name: string, password: string) {
   const login = escapeIdentifier(name);
-  await client.query('BEGIN');
-  try {
-    await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+  await locked(client, LOCK, async () => {
     const known = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name]);
     if (known.rowCount === 0) await client.query(`CREATE ROLE ${login}`);
     await client.query(`ALTER ROLE ${login} LOGIN PASSWORD ${escapeLiteral(password)}`);
@@ -35,11 +34,7 @@ export async function setWorkerLogin(client: Client, name: string, password: str
     for (const [setting, value] of Object.entries(LIMITS)) {
       await client.query(`ALTER ROLE ${login} SET ${setting} = '${value}'`);
     }
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw error;
-  }
+  });
 }
 
 /** @throws Error with a remedy if another owner created the role, for another database of the server */
