@@ -1,10 +1,11 @@
 // The claim of a data folder, whose process ids may belong to other programs after a crash.
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { commandOf } from '../../../workers/host/database/process.ts';
+import { commandOf, startOf } from '../../../workers/host/database/process.ts';
+import { inTurn, useServer } from '../../../workers/host/database/server-users.ts';
 import { claimState, releaseState } from '../../../workers/host/serve/state-folder.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 
@@ -47,4 +48,36 @@ test('claimState logs a claim that cannot be written, and returns', async () => 
   const faults: unknown[] = [];
   await claimState(data, (line) => faults.push([line.kind, line['where']]));
   expect(faults).toEqual([['fault', 'data folder']]);
+});
+
+const onLinux = test.runIf(process.platform === 'linux');
+
+onLinux('a use and a turn end with their process, also if another of Node has its id', async () => {
+  const folder = join(scratch, 'server');
+  const write = (kind: string, start: string) => {
+    mkdirSync(`${folder}.${kind}`, { recursive: true });
+    writeFileSync(join(`${folder}.${kind}`, `${other.pid}-random.${start}`), '');
+  };
+  write('users', '1');
+  write('turn', '1');
+  expect(useServer(folder).end()).toBe(true);
+  expect(await inTurn(folder, async () => 'done')).toBe('done');
+  write('users', startOf(other.pid!));
+  expect(useServer(folder).end()).toBe(false);
+});
+
+onLinux('claimState ignores the id of a thread', async () => {
+  const service = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', 'leadline'], {
+    stdio: 'ignore',
+  });
+  try {
+    const threads = () =>
+      readdirSync(`/proc/${service.pid}/task`).filter((id) => Number(id) !== service.pid);
+    await expect.poll(() => threads().length).toBeGreaterThan(0);
+    const data = claimed({ supervisor: Number(threads()[0]) });
+    await claimState(data);
+    releaseState(data);
+  } finally {
+    service.kill('SIGKILL');
+  }
 });

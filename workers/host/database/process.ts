@@ -53,12 +53,34 @@ export function runProgram(args: readonly string[], cwd = process.cwd()): Promis
  */
 export function commandOf(pid: number): string {
   try {
-    if (process.platform === 'linux')
+    if (process.platform === 'linux') {
+      // The ids of threads also have these files.
+      const isProcess = readFileSync(`/proc/${pid}/status`, 'utf8').includes(`\nTgid:\t${pid}\n`);
+      if (!isProcess) return '';
       return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    }
     return execFileSync('ps', ['-ww', '-o', 'command=', '-p', `${pid}`], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     });
+  } catch {
+    return '';
+  }
+}
+
+/** When a process was started, after its machine. Empty if there is no such process, and on other systems than Linux. */
+export function startOf(pid: number): string {
+  // The name of the program, in parentheses, may contain spaces. The start time is the 22nd field.
+  const fields = readIfThere(`/proc/${pid}/stat`)
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  return fields[19] ?? '';
+}
+
+/** The text of a file; empty if it cannot be read. */
+export function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
   } catch {
     return '';
   }

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { commandOf } from './process.ts';
+import { commandOf, startOf } from './process.ts';
 
 const LOOK_AGAIN_MS = 50;
 /** Creating the data of a server takes some seconds, stopping one at most ten. */
@@ -14,9 +14,9 @@ const PATIENCE_MS = 120_000;
 /** Names written by this process. In a container, an earlier process may have had the same process id. */
 const ours = new Set<string>();
 
-/** `<process id>-<random id>`. */
+/** `<process id>-<random id>.<start of the process>`. */
 function newName(): string {
-  const name = `${process.pid}-${randomUUID()}`;
+  const name = `${process.pid}-${randomUUID()}.${startOf(process.pid)}`;
   ours.add(name);
   return name;
 }
@@ -99,6 +99,7 @@ function namesIn(folder: string): string[] {
 function isAlive(name: string): boolean {
   const pid = Number(name.split('-')[0]);
   if (pid === process.pid) return ours.has(name);
-  // Ids are used again after a crash. Every user of the server is a program of Node.
-  return /\bnode/.test(commandOf(pid));
+  // Ids are used again after a crash. Without a start time: every user of the server is a program of Node.
+  const start = name.split('.')[1];
+  return start ? start === startOf(pid) : /\bnode/.test(commandOf(pid));
 }
