@@ -1,6 +1,7 @@
 // The database that `npm start` keeps: made once, found again, used by two at a time, and healed
 // after a crash.
 
+import { spawn } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -24,6 +25,7 @@ import {
 } from '../../../workers/host/database/local-database.ts';
 import { run } from '../../../workers/host/database/postgres-programs.ts';
 import { startPostgres } from '../../../workers/host/database/postgres-server.ts';
+import { readIfThere } from '../../../workers/host/database/process.ts';
 import { setWorkerLogin } from '../../../workers/host/database/worker-login.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 
@@ -89,6 +91,48 @@ test('the local database recovers after a crash', async () => {
   process.kill(serverPid(), 'SIGKILL');
   await open.pop()!.stop();
   expect(await ask(await start(), 'SELECT * FROM kept')).toEqual([{ answer: 42 }]);
+});
+
+test('the local database starts if its process id now belongs to another PostgreSQL server', async () => {
+  await start();
+  const file = join(dataDir, 'postgres/postmaster.pid');
+  const lines = readFileSync(file, 'utf8').split('\n').slice(1);
+  await open.pop()!.stop();
+  const args = ['-e', 'setInterval(() => {}, 1000)', 'postgres', '-D', '/var/lib/another'];
+  const other = spawn(process.execPath, args, { stdio: 'ignore' });
+  try {
+    writeFileSync(file, [other.pid, ...lines].join('\n'));
+    expect(await ask(await start(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(isAlive(other.pid!)).toBe(true);
+  } finally {
+    other.kill('SIGKILL');
+  }
+});
+
+test('a server that takes long to start is left to start, and shared when it is ready', async () => {
+  const [bin, folder] = [join(dataDir, 'bin'), join(dataDir, 'postgres')];
+  const file = join(folder, 'postmaster.pid');
+  for (const one of [bin, folder]) mkdirSync(one);
+  const script = `#!/bin/sh
+[ "$1" = --version ] && exit
+printf '%s\\n' $$ "$2" 0 4321 '' '' '' "starting" > "$2/postmaster.pid"
+while :; do sleep 1; done`;
+  writeFileSync(join(bin, 'postgres'), script, { mode: 0o755 });
+  writeFileSync(join(folder, 'PG_VERSION'), '');
+  vi.stubEnv('PG_BIN', bin);
+  const begin = (patienceMs: number) => startPostgres({ folder, password: 'x', patienceMs });
+  try {
+    await expect(begin(100)).rejects.toThrow('still starting');
+    await expect.poll(() => readIfThere(file), { timeout: 20_000 }).toContain('starting');
+    const pid = serverPid();
+    await expect(begin(100)).rejects.toThrow('still starting');
+    expect(isAlive(pid)).toBe(true);
+    writeFileSync(file, readFileSync(file, 'utf8').replace('starting', 'ready   '));
+    expect(await begin(0)).toMatchObject({ pid, port: 4321 });
+  } finally {
+    vi.unstubAllEnvs();
+    process.kill(-serverPid(), 'SIGKILL');
+  }
 });
 
 test('the Worker gets the address of a server that restarted on another port', async () => {

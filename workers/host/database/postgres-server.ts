@@ -20,6 +20,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { replaceFile } from './create-once.ts';
 import {
   POSTGRES_ENVIRONMENT,
@@ -29,7 +30,7 @@ import {
   run,
   signedIds,
 } from './postgres-programs.ts';
-import { commandOf, freePort } from './process.ts';
+import { commandOf, freePort, readIfThere } from './process.ts';
 import { inTurn, type ServerUse, useServer } from './server-users.ts';
 
 export interface PostgresServer {
@@ -54,7 +55,13 @@ interface ServerOptions {
   readonly survives?: Survived;
   /** Default: any free port. */
   readonly port?: number;
+  /** Longest wait for a server to be ready, which it may become later. */
+  readonly patienceMs?: number;
 }
+
+const PATIENCE_MS = 60_000;
+const NOT_READY =
+  'PostgreSQL is still starting or stopping. After a power failure, a start may take minutes. Try again later.';
 
 const DEFAULT: Survived = 'power failure';
 const SETTINGS = ['max_connections=60', 'shared_buffers=64MB', 'unix_socket_directories='];
@@ -102,7 +109,8 @@ async function startOrShare(
       rmSync(dirname(folder), { recursive: true, force: true });
     throw error;
   }
-  const server = runningServer(folder) ?? (await spawnServer(options, folder, programs));
+  const server =
+    (await runningServer(folder, options)) ?? (await spawnServer(options, folder, programs));
   const { pid, port, ended } = server;
   // A restart of the server registers a new use.
   void ended.then(() => use.end());
@@ -118,7 +126,7 @@ interface ServerProcess {
 }
 
 async function spawnServer(
-  { port: wanted = 0, survives = DEFAULT }: ServerOptions,
+  { port: wanted = 0, survives = DEFAULT, patienceMs = PATIENCE_MS }: ServerOptions,
   folder: string,
   programs: PostgresPrograms,
 ): Promise<ServerProcess> {
@@ -133,7 +141,17 @@ async function spawnServer(
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+  const leave = () => {
+    child.unref();
+    child.stderr.destroy();
+  };
+  let patience: NodeJS.Timeout | undefined;
   await new Promise<void>((done, fail) => {
+    // If it was ended, it would have to begin again.
+    patience = setTimeout(() => {
+      leave();
+      fail(new Error(NOT_READY));
+    }, patienceMs);
     let output = '';
     child.stderr.on('data', (chunk: Buffer) => {
       output = (output + chunk.toString()).slice(-4000);
@@ -141,12 +159,8 @@ async function spawnServer(
     });
     child.on('error', fail);
     child.on('close', () => fail(new Error(`PostgreSQL did not start: ${output.trim()}`)));
-  });
+  }).finally(() => clearTimeout(patience));
   const ended = new Promise<void>((done) => child.on('exit', () => done()));
-  const leave = () => {
-    child.unref();
-    child.stderr.destroy();
-  };
   return { pid: child.pid as number, port, ended, leave };
 }
 
@@ -169,7 +183,7 @@ function stopper(
       process.off('exit', askIfLast);
       if (!askIfLast()) return leave();
       for (let waited = 0; isServer(pid) && waited < 10_000; waited += 20) {
-        await new Promise((done) => setTimeout(done, 20));
+        await pause(20);
       }
     });
 }
@@ -186,14 +200,26 @@ function endOf(pid: number): Promise<void> {
   });
 }
 
-/** Read postmaster.pid: the process id is on the first line, the port on the fourth. */
-function runningServer(folder: string): ServerProcess | undefined {
+/**
+ * Read postmaster.pid: the process id, the folder, the time, the port and, on the eighth line, the state.
+ * @throws Error if the server does not become ready
+ */
+async function runningServer(
+  folder: string,
+  { patienceMs = PATIENCE_MS }: ServerOptions,
+): Promise<ServerProcess | undefined> {
   const path = join(folder, 'postmaster.pid');
-  const lines = readIfThere(path).split('\n');
-  const [pid, port] = [Number(lines[0]), Number(lines[3])];
-  if (!(pid > 0)) return undefined;
-  if (isServer(pid))
-    return port > 0 ? { pid, port, ended: endOf(pid), leave: () => undefined } : undefined;
+  for (let waitedMs = 0; ; waitedMs += 20) {
+    const [id, place = '', , port, , , , state] = readIfThere(path).split('\n');
+    const pid = Number(id);
+    if (!(pid > 0)) return undefined;
+    // The id may be that of another server.
+    if (!isServer(pid) || !commandOf(pid).includes(place)) break;
+    if (state?.startsWith('ready'))
+      return { pid, port: Number(port), ended: endOf(pid), leave: () => undefined };
+    if (waitedMs >= patienceMs) throw new Error(NOT_READY);
+    await pause(20);
+  }
   rmSync(path, { force: true });
   return undefined;
 }
@@ -322,14 +348,6 @@ function mkdirFor(folder: string): string {
 function own(path: string, { uid, gid }: RunAs): string {
   if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
   return path;
-}
-
-function readIfThere(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }
 
 function isAlive(pid: number): boolean {
