@@ -29,8 +29,9 @@ export function sliceNames(cell: Cell, ownership: Ownership): Fragment[] {
   const tiers = TIER_ZOOMS.map((_, tier) => pointOwner(ownership, ownership.faces[tier]!));
   const firstWhole = belowScale(compilationZoom(coverageOf(cell))).lastZoom + 1;
   const buckets = new Map<number, NameEntry[]>();
+  const byId = new Map(cell.features.map((feature) => [foidOf(feature), feature]));
   for (const feature of cell.features) {
-    const found = entryOf(cell, feature, tiers, firstWhole);
+    const found = entryOf(cell, feature, thingsOf(feature, byId), { tiers, firstWhole });
     if (found === undefined) continue;
     const { name, national = '' } = found;
     const keys = new Set([...keysOf(plainName(name)), ...keysOf(plainName(national))]);
@@ -52,29 +53,50 @@ export function sliceNames(cell: Cell, ownership: Ownership): Fragment[] {
 /** Meta objects, collections and cartographic objects, which are not real things. */
 const NOT_A_THING = /^[MC]_|^\$/;
 
+const COLLECTION = /^C_A/;
+
+/** The things at whose place a feature is found: itself, or the members of a collection in its cell. */
+function thingsOf(feature: Feature, byId: ReadonlyMap<string, Feature>): readonly Feature[] {
+  const found = COLLECTION.test(feature.acronym)
+    ? feature.relations.flatMap(({ target }) => byId.get(foidOf({ id: target })) ?? [])
+    : [feature];
+  return found.filter(({ acronym }) => !NOT_A_THING.test(acronym));
+}
+
+const foidOf = ({ id }: Pick<Feature, 'id'>): string =>
+  `${id.agency}.${id.number}.${id.subdivision}`;
+
 function entryOf(
   cell: Cell,
   feature: Feature,
-  tiers: readonly OwnsPoint[],
-  firstWhole: number,
+  things: readonly Feature[],
+  shown: Pick<NamedFeature, 'tiers' | 'firstWhole'>,
 ): Omit<NameEntry, 'key'> | undefined {
-  const { attributes, acronym, classCode, id } = feature;
+  const { attributes, classCode } = feature;
   const national = nameOf(attributes, 'NOBJNM');
   const name = nameOf(attributes, 'OBJNAM') ?? national;
-  if (name === undefined || NOT_A_THING.test(acronym)) return undefined;
+  if (name === undefined) return undefined;
+  // A member with the name of its collection is found itself.
+  if (things.some((thing) => thing !== feature && nameOf(thing.attributes, 'OBJNAM') === name))
+    return undefined;
   const { name: cellName, scaleDenominator: scale } = cell.header;
-  const extent = extentOf(cell, feature);
-  const place = shownPlace({ feature, extent, tiers, scale, firstWhole });
+  const extents = things.map((thing) => extentOf(cell, thing));
+  const places = things.map((thing, i) =>
+    shownPlace({ feature: thing, extent: extents[i]!, scale, ...shown }),
+  );
+  const place = places.find((one) => one !== undefined);
   if (place === undefined) return undefined;
   const period = periodOf(attributes);
   return {
     name,
     ...(national === undefined || national === name ? {} : { national }),
     classCode,
-    id: `${id.agency}.${id.number}.${id.subdivision}`,
+    id: foidOf(feature),
     cell: cellName,
     ...place,
-    ...(feature.primitive === 'point' ? {} : { bounds: boundsOfPlaces(extent.positions) }),
+    ...(things.length === 1 && things[0]!.primitive === 'point'
+      ? {}
+      : { bounds: boundsOfPlaces(extents.map(({ positions }) => positions)) }),
     scale,
     ...(Object.keys(period).length === 0 ? {} : { period }),
   };
@@ -164,8 +186,8 @@ function shownPlace({ feature, extent, tiers, scale, firstWhole }: NamedFeature)
 /** Rounded to about a metre. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e5) / 1e5 || 0;
 
-function boundsOfPlaces(positions: Flat): GeoBounds {
-  const { left, right, top, bottom } = boundsOf([positions]);
+function boundsOfPlaces(positions: readonly Flat[]): GeoBounds {
+  const { left, right, top, bottom } = boundsOf(positions);
   const [west, south, east, north] = wrappedBounds([left, top, right, bottom]);
   return [rounded(west), rounded(south), rounded(east), rounded(north)];
 }

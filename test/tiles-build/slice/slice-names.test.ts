@@ -3,6 +3,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { scaminZoom, zoomOfScale } from '../../../shared/chart/scale-zoom.ts';
 import { type NameEntry, readPage } from '../../../shared/names/name-page.ts';
+import type { Feature } from '../../../shared/s57/cell/cell.ts';
 import { belowScale } from '../../../tiles-build/generalise/below-scale.ts';
 import { type Clipper, loadClipper } from '../../../tiles-build/quilt/clipper.ts';
 import { coverageOf } from '../../../tiles-build/quilt/coverage.ts';
@@ -143,6 +144,42 @@ describe('sliceNames', () => {
     const names = new Map(namesOf(cell).map((entry) => [entry.name, entry]));
     expect(names.get('Date Bay')!.bounds).toEqual([179.99, 50, -179.99, 50.02]);
     expect(names.get('Date 1')!.longitude).toBe(-179.995);
+  });
+
+  it('finds a collection at its members, unless one has its name or the cell has none', () => {
+    const cell = cellOf(
+      {
+        ...HARBOUR,
+        areas: [['TSSLPT', [10.01, 50, 10.015, 50.01]]],
+        points: [
+          ['BOYLAT', [10.005, 50.01], { OBJNAM: 'North 1', BOYSHP: 2 }],
+          ['BRIDGE', [10.018, 50.018], { OBJNAM: 'Old Bridge' }],
+        ],
+      },
+      [10, 50, 10.02, 50.02],
+    );
+    const idOf = (acronym: string) =>
+      cell.features.find((feature) => feature.acronym === acronym)!.id;
+    const collection = (name: string, members: readonly Feature['id'][]): Feature => ({
+      ...cell.features[0]!,
+      ...{ id: { agency: 1, number: name.length, subdivision: 1 }, acronym: 'C_AGGR' },
+      ...{ classCode: 400, primitive: 'none', spatial: [], attributes: { OBJNAM: name } },
+      relations: members.map((target) => ({ target, kind: 'peer' })),
+    });
+    const missing = { agency: 1, number: 9, subdivision: 9 };
+    const features = [
+      ...cell.features,
+      collection('North Scheme', [missing, idOf('TSSLPT'), idOf('BOYLAT')]),
+      collection('Old Bridge', [idOf('BRIDGE')]),
+      collection('Elsewhere', [missing]),
+      collection('All', [idOf('M_COVR')]),
+    ];
+    const [scheme, ...others] = namesOf({ ...cell, features }).filter(
+      ({ classCode }) => classCode === 400,
+    );
+    expect(others).toEqual([]);
+    expect(scheme).toMatchObject({ name: 'North Scheme', longitude: 10.0125, latitude: 50.005 });
+    expect(scheme!.bounds).toEqual([10.005, 50, 10.015, 50.01]);
   });
 
   it('omits names of meta objects, and truncates very long names', () => {
