@@ -23,7 +23,7 @@ import { FULL_CIRCLE, gridX, gridY } from '../quilt/coverage.ts';
 import type { Face, Ownership } from '../quilt/ownership.ts';
 import { faceDigest } from '../quilt/ownership-digest.ts';
 import { zoomsOfBand } from '../quilt/rank.ts';
-import type { Shape } from './cut-shape.ts';
+import { pathsOf, type Shape } from './cut-shape.ts';
 import { cutToFace, withinWorld } from './cut-to-face.ts';
 import { EdgeShapes } from './edge-shapes.ts';
 import { type Fragment, inTileOrder, tileIdOf } from './fragment.ts';
@@ -94,7 +94,7 @@ function bucketsOf(
           const y = gridY(node.positions[i + 1]!);
           if (!ownsPoint(x, y)) continue;
           const depth = node.depths?.[i / 2];
-          const wrapped = x > FULL_CIRCLE / 2 ? x - FULL_CIRCLE : x;
+          const wrapped = wrap(x);
           near.at(leaves.leafAt(wrapped, y)).add({ ...facts, shape: pointAt(wrapped, y, depth) });
         }
       }
@@ -104,7 +104,7 @@ function bucketsOf(
     const drawn = edges.shapeOfFeature(cell, feature);
     const owned = cutToFace(drawn, face.rings, faceBox, clipper);
     if (owned === undefined) continue;
-    addShape({ near, whole, leaves, band }, facts, withinWorld(owned, clipper));
+    addShape({ near, whole, leaves, band }, facts, owned, clipper);
   }
   return [...near.finish(), ...whole.finish()];
 }
@@ -131,13 +131,22 @@ interface Shelves {
   readonly band: UsageBand;
 }
 
+/** 180° becomes −180°, so that a point of two cells there has one position. */
+const wrap = (x: number): number => (x >= FULL_CIRCLE / 2 ? x - FULL_CIRCLE : x);
+
 /**
  * Stores small shapes whole in every bucket; of large ones the parts in buckets, and the whole
  * once.
  */
-function addShape({ near, whole, leaves, band }: Shelves, facts: Facts, shape: Shape): void {
+function addShape(
+  { near, whole, leaves, band }: Shelves,
+  facts: Facts,
+  owned: Shape,
+  clipper: Clipper,
+): void {
+  const shape = withinWorld(owned, clipper);
   const parts = spreadShape(shape, leaves);
-  const paths = shape.type === 'area' ? shape.polygons.flat() : shape.lines;
+  const paths = pathsOf(shape);
   const vertices = paths.reduce((sum, path) => sum + path.length / 2, 0);
   if (parts.length <= 1 || vertices <= INLINE_VERTICES) {
     const record = { ...facts, shape: northUp(shape) };
@@ -146,8 +155,9 @@ function addShape({ near, whole, leaves, band }: Shelves, facts: Facts, shape: S
     for (const tile of tiles) near.at(tile).add(record);
     return;
   }
-  const { left, right, top, bottom } = boundsOf(paths);
-  const home = bucketAt(leaves.frame, wholeZoom(band), (left + right) / 2, (top + bottom) / 2);
+  const { left, right, top, bottom } = boundsOf(pathsOf(owned));
+  const middle = wrap((left + right) / 2);
+  const home = bucketAt(leaves.frame, wholeZoom(band), middle, (top + bottom) / 2);
   whole.at(home).add({ ...facts, shape: northUp(shape) });
   for (const { tile, lines, reference } of parts) {
     near.at(tile).add({

@@ -6,7 +6,7 @@ import type { Flat } from '../../../shared/geo/clip-box.ts';
 import { doubleArea } from '../../../shared/geo/ring.ts';
 import { Bucket } from '../../../shared/query/bucket.ts';
 import { BucketWriter } from '../../../shared/query/bucket-writer.ts';
-import type { RecordShape } from '../../../shared/query/record.ts';
+import type { QueryRecord, RecordShape } from '../../../shared/query/record.ts';
 import type { Cell } from '../../../shared/s57/cell/cell.ts';
 import { CellBuilder, type Position } from '../../../shared/s57/write/cell-builder.ts';
 import { type Clipper, loadClipper } from '../../../tiles-build/quilt/clipper.ts';
@@ -69,18 +69,21 @@ function cellAt(middle: number): Cell {
   return cell;
 }
 
+/** The records of the buckets of some cells together. */
+function recordsOf(cells: readonly Cell[], clipper: Clipper): readonly QueryRecord[] {
+  const owners = computeOwnership(cells.map(coverageOf), clipper);
+  return cells
+    .flatMap((cell) => sliceQuery(cell, owners.get(cell.header.name)!, clipper))
+    .flatMap(({ bytes }) => {
+      const bucket = new Bucket(bytes);
+      return Array.from({ length: bucket.count }, (_, i) => bucket.record(i));
+    });
+}
+
 /** Whole shapes of a cell by the number of their feature. */
 function shapesOf(cell: Cell, clipper: Clipper): ReadonlyMap<number, RecordShape> {
-  const ownership = computeOwnership([coverageOf(cell)], clipper).get(cell.header.name)!;
-  const shapes = new Map<number, RecordShape>();
-  for (const { bytes } of sliceQuery(cell, ownership, clipper)) {
-    const bucket = new Bucket(bytes);
-    for (let i = 0; i < bucket.count; i++) {
-      const { number, shape } = bucket.record(i);
-      if (shape.type !== 'part') shapes.set(number, shape);
-    }
-  }
-  return shapes;
+  const whole = recordsOf([cell], clipper).filter(({ shape }) => shape.type !== 'part');
+  return new Map(whole.map(({ number, shape }) => [number, shape]));
 }
 
 /** Vertices with longitudes that continue beyond 180°, without those on the meridian. */
@@ -104,9 +107,10 @@ const ELSEWHERE = 20 * DEGREE;
 describe('sliceQuery of a cell across 180°', () => {
   let across: ReadonlyMap<number, RecordShape>;
   let elsewhere: ReadonlyMap<number, RecordShape>;
+  let clipper: Clipper;
 
   beforeAll(async () => {
-    const clipper = await loadClipper();
+    clipper = await loadClipper();
     across = shapesOf(cellAt(HALF_CIRCLE), clipper);
     elsewhere = shapesOf(cellAt(ELSEWHERE), clipper);
   });
@@ -117,6 +121,30 @@ describe('sliceQuery of a cell across 180°', () => {
       expect(found, `line ${i}`).toEqual(verticesOf(pathsOf(elsewhere.get(100 + i)), ELSEWHERE));
       expect(found.size).toBeGreaterThan(0);
     }
+  });
+
+  it('stores the whole geometry near its feature', () => {
+    const homes = recordsOf([cellAt(HALF_CIRCLE)], clipper).flatMap(({ shape }) =>
+      shape.type === 'part' ? [shape.home] : [],
+    );
+    expect(homes.length).toBeGreaterThan(0);
+    const columns = homes.map(({ z, x }) => Math.min(x, 2 ** z - 1 - x));
+    expect(Math.max(...columns)).toBeLessThan(4);
+  });
+
+  it('gives a point of two cells on the meridian one position', () => {
+    const half = (name: string, at: number, west: number) => {
+      const builder = new CellBuilder(harbourPlan(name));
+      const course = boxCourse(west, SOUTH, west + REACH, SOUTH + REACH);
+      builder.area(1, 'M_COVR', [[{ course }]], { CATCOV: 1 });
+      builder.point(2, 'BOYLAT', [at, SOUTH + REACH / 2], { BOYSHP: 2 });
+      return readContents(builder.contents()).cell!;
+    };
+    const west = half('ZZ5WEST1', HALF_CIRCLE, HALF_CIRCLE - REACH);
+    const east = half('ZZ5EAST1', -HALF_CIRCLE, -HALF_CIRCLE);
+    const buoys = recordsOf([west, east], clipper).filter(({ number }) => number === 2);
+    expect(new Set(buoys.map(({ cell }) => cell)).size).toBe(2);
+    for (const { shape } of buoys) expect(shape).toMatchObject({ x: -HALF_CIRCLE });
   });
 
   it('cuts each line at the meridian, to the nearest unit', () => {
