@@ -4,7 +4,9 @@ import { valueMeaning } from '../s57/vocabulary/attribute-values.ts';
 import { attributeByAcronym } from '../s57/vocabulary/attributes.ts';
 import { lightText } from '../s57/vocabulary/light-text.ts';
 import { objectClassByCode } from '../s57/vocabulary/object-classes.ts';
+import { everyYear } from '../s57/vocabulary/periods.ts';
 import { type Attributes, textOf } from '../s57/vocabulary/typed-values.ts';
+import { counted } from './measures.ts';
 
 interface Description {
   /** The class, followed by the name if the feature has one. */
@@ -41,19 +43,24 @@ function inWords(id: string, value: Attributes[string]): WordedAttribute {
   // Inland attributes have their own acronyms in lower case.
   const attribute = attributeByAcronym(id.toUpperCase()) ?? attributeByAcronym(id);
   const name = attribute?.name.replace(/\s+/g, ' ') ?? id.toUpperCase();
-  if (value === '') return { id, name, value: 'unknown' };
   const isEnumerated = attribute?.type === 'E' || attribute?.type === 'L';
-  const values = Array.isArray(value) ? value : [value];
+  const values = (Array.isArray(value) ? value : [value]).filter(isStated);
   const words = values.map((one: number | string) =>
-    isEnumerated ? (wordsFor(attribute.acronym, one) ?? String(one)) : measured(id, one),
+    isEnumerated ? wordsFor(attribute.acronym, String(one)) : measured(id, one),
   );
-  return { id, name, value: words.join(', ') };
+  return { id, name, value: words.join(', ') || 'unknown' };
 }
 
-function wordsFor(acronym: string, value: number | string): string | undefined {
-  const words = valueMeaning(acronym, Number(value));
-  return words === '' ? undefined : words;
-}
+/** Parts of a list and layers of the seabed may be blank. */
+const isStated = (value: number | string): boolean => String(value).trim() !== '';
+
+/** `1/9`: layers of the seabed, the upper first. */
+const wordsFor = (acronym: string, value: string): string =>
+  value
+    .split('/')
+    .filter(isStated)
+    .map((code) => valueMeaning(acronym, Number(code)) || code)
+    .join(' over ');
 
 /** Attributes in metres (S-57 Appendix A, chapter 2, and the catalogue of inland ENCs). */
 export const METERS: ReadonlySet<string> = new Set(
@@ -63,27 +70,31 @@ export const METERS: ReadonlySet<string> = new Set(
   ),
 );
 const UNITS: Readonly<Record<string, string>> = {
-  valnmr: ' nautical miles',
-  estrng: ' nautical miles',
-  valmxr: ' nautical miles',
   orient: '° true',
   sectr1: '° true, from seaward',
   sectr2: '° true, from seaward',
   sigper: ' s',
-  curvel: ' knots',
+};
+const COUNTED: Readonly<Record<string, string>> = {
+  valnmr: 'nautical mile',
+  estrng: 'nautical mile',
+  valmxr: 'nautical mile',
+  curvel: 'knot',
 };
 const DATES = new Set('cpdate datend datsta perend persta recdat sordat surend sursta'.split(' '));
 
 function measured(id: string, value: number | string): string {
   const text = String(value);
-  if (DATES.has(id)) return dateText(text);
+  if (DATES.has(id)) return dateText(id.startsWith('per') ? everyYear(text) : text);
   if (typeof value !== 'number') return text;
+  const unit = COUNTED[id];
+  if (unit !== undefined) return counted(value, unit);
   return text + (METERS.has(id) ? ' m' : (UNITS[id] ?? ''));
 }
 
 /** Inserts hyphens into CCYY[MM[DD]]. --MM[DD] is a date of every year. */
 function dateText(text: string): string {
-  const [, year, month, day] = /^(\d{4}|--)(\d\d)?(\d\d)?$/.exec(text) ?? [];
+  const [, year, month, day] = /^(\d{4}|--(?=\d))(\d\d)?(\d\d)?$/.exec(text) ?? [];
   if (year === undefined) return text;
   if (year === '--') return `${[month, day].filter(Boolean).join('-')} of every year`;
   return [year, month, day].filter(Boolean).join('-');

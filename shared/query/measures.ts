@@ -37,7 +37,7 @@ const MONTHS =
 
 /** CCYY[MM[DD]] as `1 May 2026`; --MM[DD] is a date of every year, `1 May`. Other text is unchanged. */
 export function dateWords(text: string): string {
-  const [, year, month, day] = /^(\d{4}|--)(\d\d)?(\d\d)?$/.exec(text) ?? [];
+  const [, year, month, day] = /^(\d{4}|--(?=\d))(\d\d)?(\d\d)?$/.exec(text) ?? [];
   const name = MONTHS.split(' ')[Number(month) - 1];
   if (year === undefined || (month !== undefined && name === undefined)) return text;
   const words = [day === undefined ? undefined : String(Number(day)), name, year];

@@ -2,6 +2,7 @@
 
 import { attributeByAcronym } from '../s57/vocabulary/attributes.ts';
 import { channelsText } from '../s57/vocabulary/channels.ts';
+import { everyYear } from '../s57/vocabulary/periods.ts';
 import { type Surface, surfacesOf } from '../s57/vocabulary/seabed.ts';
 import { type Attributes, listOf, numberOf, textOf } from '../s57/vocabulary/typed-values.ts';
 import {
@@ -113,15 +114,16 @@ const verticalDatum: Fact = (attributes) => {
 };
 
 const period =
-  (from: string, to: string, every: string): Fact =>
+  (from: string, to: string, words = dateWords, every = ''): Fact =>
   (attributes) => {
     const [start, end] = [textOf(attributes, from), textOf(attributes, to)];
     const parts = [
-      start === undefined ? [] : [`from ${dateWords(start)}`],
-      end === undefined ? [] : [`until ${dateWords(end)}`],
+      start === undefined ? [] : [`from ${words(start)}`],
+      end === undefined ? [] : [`until ${words(end)}`],
     ].flat();
     return parts.length === 0 ? undefined : parts.join(' ') + every;
   };
+const season = (date: string): string => dateWords(everyYear(date));
 
 const sector: Fact = (attributes) => {
   const [from, to] = [numberOf(attributes, 'SECTR1'), numberOf(attributes, 'SECTR2')];
@@ -262,14 +264,14 @@ const FACTS: Readonly<Record<string, Fact | undefined>> = {
   VALLMA: measured('VALLMA', before('variation up to'), (value) => `${Math.abs(value)}°`),
   POSACC: measured('POSACC', before('position accurate to'), heightWords),
   SOUACC: measured('SOUACC', before('depths accurate to'), heightWords),
-  SURSTA: period('SURSTA', 'SUREND', ' (survey)'),
+  SURSTA: period('SURSTA', 'SUREND', dateWords, ' (survey)'),
   SUREND: undefined,
   ICEFAC: measured('ICEFAC', before('ice factor'), plain),
   STATUS: words('STATUS', { 1: SILENT, 5: 'periodic', 17: 'not watched' }),
   CONDTN: words('CONDTN'),
-  DATSTA: period('DATSTA', 'DATEND', ''),
+  DATSTA: period('DATSTA', 'DATEND'),
   DATEND: undefined,
-  PERSTA: period('PERSTA', 'PEREND', ' of every year'),
+  PERSTA: period('PERSTA', 'PEREND', season, ' of every year'),
   PEREND: undefined,
 };
 

@@ -149,7 +149,8 @@ function characterText(attributes: Attributes, colors: string): string | undefin
     tail === undefined
       ? name + groupText(groups)
       : `${head}${groupText(groups.slice(0, 1))}+${tail}${groupText(groups.slice(1))}`;
-  const joined = colors === '' || body.endsWith(')') ? body + colors : `${body} ${colors}`;
+  const gap = body === 'Al' ? '.' : body.endsWith(')') ? '' : ' ';
+  const joined = colors === '' ? body : body + gap + colors;
   return arranged === '' ? joined : `${joined} ${arranged}`;
 }
 

@@ -44,8 +44,10 @@ function fixedDate(value: string | undefined, rest: string): number | undefined 
   return POSSIBLE_DATE.test(date) ? Number(date) : undefined;
 }
 
-/** `--MMDD` or `--MM`; a full date recurs by its month and day. */
+/** The date of a season as `--MMDD` or `--MM`: a full date recurs by its month and day. */
+export const everyYear = (date: string): string => date.replace(/^\d{4}(?=\d\d)/, '--');
+
 function seasonDate(value: string | undefined, day: string): number | undefined {
-  const match = /^(?:--|\d{4})(\d\d)(\d\d)?$/.exec(value ?? '');
+  const match = /^--(\d\d)(\d\d)?$/.exec(everyYear(value ?? ''));
   return match === null ? undefined : Number(match[1]! + (match[2] ?? day));
 }

@@ -275,6 +275,20 @@ test('describeFeature replaces codes by names, and adds units to numbers and hyp
   });
 });
 
+test.each([
+  ['colour', ['3', '', 4], 'red, green'],
+  ['restrn', ['', 7], 'entry prohibited'],
+  ['natsur', [4, '', '1/9'], 'sand, mud over rock'],
+  ['tecsou', [''], 'unknown'],
+  ['persta', '20200401', '04-01 of every year'],
+  ['datsta', '20200401', '2020-04-01'],
+  ['sursta', '--', '--'],
+  ['curvel', 1, '1 knot'],
+  ['valnmr', 2.5, '2.5 nautical miles'],
+])('describeFeature puts %s %j into words', (id, value, words) => {
+  expect(describeFeature(17, { [id]: value }).attributes[0]!.value).toBe(words);
+});
+
 test('every attribute in metres is a number of the catalogue', () => {
   const types = [...METERS].map((id) => {
     const found = attributeByAcronym(id.toUpperCase()) ?? attributeByAcronym(id);

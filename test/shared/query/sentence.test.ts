@@ -70,6 +70,16 @@ describe('the sentence of an object', () => {
     ['UWTROC', { watlev: 4, valsou: -0.8 }, 'Rock that covers and uncovers, dries 0.8 m.'],
     ['UWTROC', { watlev: 4, valsou: -1.25 }, 'Rock that covers and uncovers, dries 1.3 m.'],
     ['OBSTRN', { catobs: 6 }, 'Foul area.'],
+    [
+      'OBSTRN',
+      { catobs: 6, persta: '20200401', perend: '20201031' },
+      'Foul area, from 1 April until 31 October of every year.',
+    ],
+    [
+      'OBSTRN',
+      { catobs: 6, sursta: '--', surend: '1998' },
+      'Foul area, from -- until 1998 (survey).',
+    ],
     ['VEGATN', { catveg: [12] }, 'Moss.'],
     ['WEDKLP', { catwed: 4 }, 'Sargasso.'],
     [

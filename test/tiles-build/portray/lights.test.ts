@@ -31,6 +31,8 @@ describe('the description of a light', () => {
     ['Mo(A) 8s 5M', { LITCHR: 12, SIGGRP: '(A)', COLOUR: [1], SIGPER: 8, VALNMR: 5 }],
     ['2F R (vert) 6m', { LITCHR: 1, COLOUR: [3], MLTYLT: 2, CATLIT: [20], HEIGHT: 6 }],
     ['Aero Al.Fl WG', { LITCHR: 19, COLOUR: [1, 4], CATLIT: [5] }],
+    ['Al.WR 10s', { LITCHR: 28, COLOUR: [1, 3], SIGPER: 10 }],
+    ['Al(2)WR 10s', { LITCHR: 20, SIGGRP: '(2)', COLOUR: [1, 3], SIGPER: 10 }],
     ['Dir F 14M', { LITCHR: 1, COLOUR: [1], CATLIT: [1], VALNMR: 14 }],
     ['Dir F 14M 285.5°', { LITCHR: 1, COLOUR: [1], CATLIT: [1], VALNMR: 14, ORIENT: 285.5 }],
     ['Dir F 005°', { LITCHR: 1, COLOUR: [1], CATLIT: [16], ORIENT: 5 }],
