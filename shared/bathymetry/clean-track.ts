@@ -30,6 +30,8 @@ const SIGMA_PER_MAD = 1.4826;
 /** Least limit: metres, and share of the depth. */
 const MIN_LIMIT = 0.3;
 const MIN_LIMIT_SHARE = 0.03;
+/** Least height of an outlier as a share of its neighbour's, if both are of one rock. */
+const AGREEING = 0.5;
 
 /**
  * The code of each sounding. Checks that need a chart (`land`) or other tracks (`contradicted`) are
@@ -130,7 +132,8 @@ function segmentsOf({ times }: Soundings, accepted: readonly number[]): number[]
 
 function rejectOutliers(depths: Float64Array, segment: readonly number[], codes: Uint8Array): void {
   const near = new Float64Array(2 * NEIGHBOURS + 1);
-  const code = codeOf('outlier');
+  /** Heights of shoaler outliers above the median, by position in the segment. */
+  const heights = new Map<number, number>();
   for (let k = 0; k < segment.length; k++) {
     const from = Math.max(0, Math.min(k - NEIGHBOURS, segment.length - near.length));
     const size = Math.min(near.length, segment.length - from);
@@ -141,8 +144,16 @@ function rejectOutliers(depths: Float64Array, segment: readonly number[], codes:
     const least = MIN_LIMIT + MIN_LIMIT_SHARE * middle;
     if (away <= least) continue;
     for (let j = 0; j < size; j++) near[j] = Math.abs(near[j]! - middle);
-    if (away > Math.max(least, DEVIATIONS * SIGMA_PER_MAD * medianOf(near, size)))
-      codes[segment[k]!] = code;
+    if (away <= Math.max(least, DEVIATIONS * SIGMA_PER_MAD * medianOf(near, size))) continue;
+    codes[segment[k]!] = codeOf('outlier');
+    if (depth < middle) heights.set(k, away);
+  }
+  // Two that follow each other and agree are a rock. Errors of single echoes do not agree.
+  for (const [k, height] of heights) {
+    const next = heights.get(k + 1) ?? 0;
+    if (Math.min(height, next) < AGREEING * Math.max(height, next)) continue;
+    codes[segment[k]!] = ACCEPTED;
+    codes[segment[k + 1]!] = ACCEPTED;
   }
 }
 

@@ -141,7 +141,7 @@ function removeTracks(
 
 /** Its last word changes if tracks must be reduced again for a reason in the code. */
 const versionOf = ({ version }: SharedTrack, { tideVersion }: CrowdOptions): string =>
-  `${version} ${tideVersion ?? ''} reference`;
+  `${version} ${tideVersion ?? ''} rocks`;
 
 async function addTrack(
   track: SharedTrack,

@@ -49,6 +49,22 @@ it('cleanTrack keeps the least depth of the same time and position, and no impos
   expect([...cleanTrack(track)]).toEqual(codes);
 });
 
+const OUTLIER = 3;
+
+it.each([
+  ['rejects one shoaler sounding', [15], OUTLIER],
+  ['keeps two that agree', [15, 14.5], 0],
+  ['keeps a rock with slopes', [17.5, 15, 17.4], 0],
+  ['keeps five that agree', [15, 15.1, 15, 14.9, 15], 0],
+  ['rejects two shoaler soundings that differ', [15, 18], OUTLIER],
+  ['rejects deeper soundings that agree', [25, 25], OUTLIER],
+])('cleanTrack %s', (_name, depths, code) => {
+  const track = trackOf(times(30, HERE), 1);
+  track.depths.set(depths, 12);
+  const codes = times(30, 0).fill(code, 12, 12 + depths.length);
+  expect([...cleanTrack(track)]).toEqual(codes);
+});
+
 describe('correctTrack', () => {
   /** Eastwards at 12 m/s across 0°. */
   const soundings = trackOf(
