@@ -14,17 +14,17 @@ const MONTHS = [
 ];
 
 /**
- * A sentence such as "2.1 m ± 0.4 m, 34 soundings by 5 boats, May–November 2026, 0.9 m shoaler than charted".
+ * A sentence such as "2.1 m (bed 2.9 m ± 0.4 m), 34 soundings by 5 boats, May–November 2026, 0.9 m shoaler than charted".
  * @param unit the reader's unit
  */
 export function crowdSentence(
-  bin: Pick<CrowdBin, 'depth' | 'unc' | 'count' | 'platforms' | 'from' | 'to' | 'reduced' | 'diff'>,
+  bin: Omit<CrowdBin, 'x' | 'y' | 'least' | 'charted'>,
   unit: ReaderUnit,
 ): string {
   const down = (meters: number) => inUnit(meters, unit, Math.floor);
   const up = (meters: number) => inUnit(meters, unit, Math.ceil);
   const parts = [
-    `${down(bin.depth)} ± ${up(bin.unc)}`,
+    `${down(bin.depth)} (bed ${down(bin.median)} ± ${up(bin.unc)})`,
     `${bin.count} soundings by ${bin.platforms} boats`,
     periodText(bin.from, bin.to),
   ];

@@ -15,7 +15,7 @@ import { type Service, startService } from '../support/service.ts';
 const BIN = binAt(-19.98, -30.02, { charted: 3, diff: 0.9 });
 /** Some 100 m east of the first. */
 const NEXT = binAt(-19.979, -30.02, {
-  depth: 4.25,
+  ...{ depth: 4.25, median: 5.85 },
   unc: 1.5,
   reduced: false,
   from: '2026-05',
@@ -148,11 +148,12 @@ describe('crowd_query', () => {
     expect(body.results[0]).toMatchObject({
       ...{ depth: 2.1, uncertainty: 0.4, soundings: 34, platforms: 5, charted: 3, shoaler: 0.9 },
       sentence:
-        '2.1 m ± 0.4 m, 34 soundings by 5 boats, May–November 2026, 0.9 m shoaler than charted',
+        '2.1 m (bed 2.9 m ± 0.4 m), 34 soundings by 5 boats, May–November 2026, 0.9 m shoaler than charted',
     });
     expect(body.results[1]).toMatchObject({
       ...{ charted: null, shoaler: null, isReduced: false },
-      sentence: '4.2 m ± 1.5 m, 34 soundings by 5 boats, May 2026, not corrected for the tide',
+      sentence:
+        '4.2 m (bed 5.8 m ± 1.5 m), 34 soundings by 5 boats, May 2026, not corrected for the tide',
     });
     expect(body.results[0]!['distance']).toBeLessThan(20);
     expect(body.results[1]!['distance']).toBeGreaterThan(60);

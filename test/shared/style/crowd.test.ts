@@ -118,6 +118,7 @@ describe('the layers of the crowdsourced depths', () => {
 describe('the sentence of a cell', () => {
   const bin = {
     depth: 2.1,
+    median: 2.9,
     unc: 0.4,
     count: 34,
     platforms: 5,
@@ -129,23 +130,28 @@ describe('the sentence of a cell', () => {
   it.each([
     [
       { diff: 0.9 },
-      '2.1 m ± 0.4 m, 34 soundings by 5 boats, May–November 2026, 0.9 m shoaler than charted',
+      '2.1 m (bed 2.9 m ± 0.4 m), 34 soundings by 5 boats, May–November 2026, 0.9 m shoaler than charted',
     ],
     [
       { to: '2026-05', diff: 0.91 },
-      '2.1 m ± 0.4 m, 34 soundings by 5 boats, May 2026, 1.0 m shoaler than charted',
+      '2.1 m (bed 2.9 m ± 0.4 m), 34 soundings by 5 boats, May 2026, 1.0 m shoaler than charted',
     ],
-    [{ to: '2026-05' }, '2.1 m ± 0.4 m, 34 soundings by 5 boats, May 2026'],
+    [{ to: '2026-05' }, '2.1 m (bed 2.9 m ± 0.4 m), 34 soundings by 5 boats, May 2026'],
     [
       { from: '2025-12', reduced: false },
-      '2.1 m ± 0.4 m, 34 soundings by 5 boats, December 2025–November 2026, not corrected for the tide',
+      '2.1 m (bed 2.9 m ± 0.4 m), 34 soundings by 5 boats, December 2025–November 2026, not corrected for the tide',
     ],
-    [{ depth: 2.3, unc: 0.31 }, '2.3 m ± 0.4 m, 34 soundings by 5 boats, May–November 2026'],
+    [
+      { depth: 2.3, unc: 0.31 },
+      '2.3 m (bed 2.9 m ± 0.4 m), 34 soundings by 5 boats, May–November 2026',
+    ],
   ])('of %j', (more, sentence) => {
     expect(crowdSentence({ ...bin, ...more }, METERS)).toBe(sentence);
   });
 
   it('is rounded to the safe side in feet', () => {
-    expect(crowdSentence(bin, { symbol: 'ft', meters: 0.3048 })).toMatch(/^6 ft ± 2 ft, /);
+    expect(crowdSentence(bin, { symbol: 'ft', meters: 0.3048 })).toMatch(
+      /^6 ft \(bed 9 ft ± 2 ft\), /,
+    );
   });
 });
