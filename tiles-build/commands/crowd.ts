@@ -33,7 +33,7 @@ export function addCrowdCommand(program: Command, output: CommandOutput): void {
     .option('--charts <folder>', 'charts to compare with, as charts build wrote them')
     .option(
       '--trust-users-of <account>',
-      'account whose external users count as different people; repeatable',
+      'account whose external users count as different people; tracks without externalUserId are not used; repeatable',
       (value: string, before: readonly string[] = []) => [...before, value],
     )
     .option(
@@ -44,7 +44,7 @@ export function addCrowdCommand(program: Command, output: CommandOutput): void {
     )
     .option(
       '--keep <n>',
-      'after publishing, delete all but the newest n archives',
+      'after publishing, delete all but the newest n archives; a run without a change leaves one',
       positiveCount,
       2,
     );

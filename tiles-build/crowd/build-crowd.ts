@@ -38,7 +38,7 @@ export interface CrowdOptions {
   readonly source: TrackSource;
   readonly tides: TidePredictor;
   readonly chart?: ChartDepths | undefined;
-  /** Accounts whose external users count as different persons. */
+  /** Accounts whose external users count as different persons. Their tracks without a user are not used. */
   readonly trusted?: ReadonlySet<string>;
   /** Contributors that a public bin needs; at least, and by default, `MIN_CONTRIBUTORS`. */
   readonly leastContributors?: number;
@@ -75,7 +75,11 @@ export async function updateCrowd(options: CrowdOptions): Promise<CrowdUpdate> {
   const { leastContributors = MIN_CONTRIBUTORS } = options;
   const trusted = options.trusted ?? new Set<string>();
   const lists = store.readLists();
-  const wanted = new Map((await source.list()).map((track) => [trackKey(track), track]));
+  // A boat could be two contributors: one of them with the name of its user, and one without.
+  const isKnown = ({ account, externalUser }: SharedTrack) =>
+    externalUser !== '' || !trusted.has(account);
+  const listed = (await source.list()).filter(isKnown);
+  const wanted = new Map(listed.map((track) => [trackKey(track), track]));
   const gone = Object.entries(lists.tracks).filter(([key]) => !wanted.has(key));
   const fresh = [...wanted].filter(
     ([key, track]) => lists.tracks[key]?.version !== versionOf(track, options),

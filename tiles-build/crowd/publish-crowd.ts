@@ -8,7 +8,12 @@ import { readHistory, readPointer, writeHistory } from '../publish/history.ts';
 import { pruneBuilds } from '../publish/prune.ts';
 import { type Published, publishBuild } from '../publish/publish.ts';
 
-/** @returns also the keys of damaged objects that were deleted first */
+/**
+ * A run without a change deletes all earlier archives: they can contain withdrawn soundings, and nobody reads
+ * them any more.
+ * @param keep archives that stay after a change
+ * @returns also the keys of damaged objects that were deleted first
+ */
 export async function publishCrowd(
   folder: string,
   bucket: Bucket,
@@ -17,7 +22,7 @@ export async function publishCrowd(
   const { manifest } = await openBuild(folder);
   const damaged = await deleteDamaged(bucket, manifest.buildId);
   const published = await publishBuild(folder, bucket);
-  await pruneBuilds(bucket, { keep, isWithoutSets: true });
+  await pruneBuilds(bucket, { keep: published.pointerMoved ? keep : 1, isWithoutSets: true });
   return { ...published, damaged };
 }
 

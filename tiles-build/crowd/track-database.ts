@@ -66,7 +66,9 @@ async function listTracks(client: Client): Promise<SharedTrack[]> {
     `SELECT t.account_id, t.subject, t.id, t.updated_at || '/' || t.point_count AS version,
        about.external_user_id, about.platform_uid, about.platform, about.provider
      FROM track t JOIN track_about about ON about.id = t.about_id
-     WHERE t.share <> 'private' ORDER BY t.id`,
+     WHERE t.share <> 'private' AND NOT EXISTS
+       (SELECT FROM account a WHERE a.id = t.account_id AND a.suspended_at IS NOT NULL)
+     ORDER BY t.id`,
   );
   return rows.map((row) => ({
     id: row.id,

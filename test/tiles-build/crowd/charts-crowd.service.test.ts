@@ -110,7 +110,7 @@ crowdTest(
 );
 
 crowdTest(
-  'openTrackDatabase lists tracks with an unknown reference without an offset',
+  'openTrackDatabase lists tracks with an unknown reference without an offset, and none of suspended accounts',
   async ({ crowd }) => {
     const caller = await crowd.caller({ account: 'references' });
     for (const depthReference of ['transducer', 'Unknown', 'mast', 5]) {
@@ -122,10 +122,15 @@ crowdTest(
       expect(answer.status).toBe(201);
     }
     const database = await openTrackDatabase(crowd.database.ownerUrl);
-    const listed = await database.list();
+    const ownTracks = async () =>
+      (await database.list()).filter(({ account }) => account === 'references');
+    const own = await ownTracks();
+    const suspend = `INSERT INTO account (id, plan, suspended_at) VALUES ('references', 'standard', 1)
+      ON CONFLICT (id) DO UPDATE SET suspended_at = 1`;
+    await crowd.database.query(suspend);
+    expect(await ownTracks()).toEqual([]);
     await database.close();
     await crowd.database.query(`DELETE FROM track WHERE account_id = 'references'`);
-    const own = listed.filter(({ account }) => account === 'references');
     const offsets = own.map(({ platform, transducer }) => `${platform} ${transducer}`);
     expect(offsets.sort()).toEqual(['5 undefined', 'Unknown 0', 'mast undefined', 'transducer 0']);
   },

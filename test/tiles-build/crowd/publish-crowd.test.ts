@@ -33,9 +33,11 @@ describe('a bucket with two archives', async () => {
   const manifestOf = ({ buildId }: { buildId: string }) => `builds/${buildId}/manifest.json`;
   const currentOf = async () => JSON.parse((await bucket.readText('current.json'))!).buildId;
 
-  it('keeps both without damage', async () => {
-    expect((await publishCrowd(two.folder, bucket, 2)).damaged).toEqual([]);
+  it('keeps both until a run without a change', async () => {
     expect(await bucket.list('builds/')).toHaveLength(2);
+    expect((await publishCrowd(two.folder, bucket, 2)).damaged).toEqual([]);
+    expect(await bucket.list('builds/')).toEqual([manifestOf(two)]);
+    expect(await bucket.list('parts/')).toHaveLength(1);
   });
 
   it.each([
