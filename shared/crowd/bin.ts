@@ -51,8 +51,8 @@ export interface CrowdBin {
   /** Least charted depth where `median` is, metres; absent if no chart states one. */
   readonly charted?: number;
   /**
-   * A possible shoal: metres by which the second-shoalest contributor is shoaler than `charted`. Present
-   * only if that is more than both uncertainties together.
+   * A possible shoal: metres by which the second-shoalest contributor is shoaler than the chart there, in any
+   * part of a joined bin. Present only if that is more than both uncertainties together.
    */
   readonly diff?: number;
 }

@@ -149,6 +149,12 @@ describe('a request with a token', () => {
   );
 });
 
+test('an empty Authorization header does not replace the cookie of a session', async () => {
+  const cookie = await portal.cookieOf('member');
+  const { json } = await send('GET', '', undefined, { cookie, authorization: '' });
+  expect(json).toBeInstanceOf(Array);
+});
+
 describe('the versions of a style', () => {
   test('are its contents before each change of its content, by a user or by a token', async () => {
     const made = await portal.makeStyle(await member(), NIGHT_BRIDGE);

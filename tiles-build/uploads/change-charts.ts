@@ -208,11 +208,10 @@ function requireCells(
       if (names.has(name)) (s63 === undefined ? lost : locked).add(name);
     }
   }
-  if (lost.size > 0) throw new UploadRefused(lostText([...lost]));
-  if (locked.size === 0) return;
-  const [first] = locked;
-  const { problems = [] } = next.cells.find(({ name }) => name === first) ?? {};
-  throw new UploadRefused(lockedText([...locked], sentences(problems)[0]));
+  const problemOf = ([first]: ReadonlySet<string>) =>
+    sentences(next.cells.find(({ name }) => name === first)?.problems ?? [])[0];
+  if (lost.size > 0) throw new UploadRefused(lostText([...lost], problemOf(lost)));
+  if (locked.size > 0) throw new UploadRefused(lockedText([...locked], problemOf(locked)));
 }
 
 /** Publish a build, or return to one. Waits while builds are being deleted. */
@@ -228,9 +227,12 @@ export async function whenFree<T>({ progress }: JobInput, work: () => Promise<T>
   }
 }
 
-const lostText = (lost: readonly string[]): string =>
+const lostText = (lost: readonly string[], problem?: string): string =>
   `The new charts would lack ${lost.length === 1 ? 'a cell' : `${lost.length} cells`} that the charts have: ` +
-  `${namesOf(lost)}. Nothing was changed. The operator of the service must start the worker with all cells of the public charts (LEADLINE_CELLS, or --enc of charts work).`;
+  `${namesOf(lost)}. Nothing was changed. ` +
+  (problem === undefined
+    ? `The operator of the service must start the worker with all cells of the public charts (LEADLINE_CELLS, or --enc of charts work).`
+    : `${problem} Delete its upload, or upload another edition.`);
 
 const lockedText = (locked: readonly string[], problem = ''): string =>
   `Encrypted cells of the charts can no longer be decrypted: ${namesOf(locked)}. Nothing was changed. ` +

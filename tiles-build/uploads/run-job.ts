@@ -98,7 +98,7 @@ const hasCells = ({ cells }: Upload): boolean => cells.some(isShown);
 async function goneWith(input: JobInput, upload: Upload | undefined): Promise<Set<string>> {
   if (upload === undefined) return new Set();
   const own = upload.cells.map(({ name }) => name);
-  const { job, bucket, licensing } = input;
+  const { job, bucket, licensing, progress } = input;
   if (job.is_public) return new Set(own);
   const current = await readPointer(bucketOfSet(bucket, job.account_id));
   const encrypted = current?.cells.filter(({ s63 }) => s63 !== undefined) ?? [];
@@ -106,8 +106,12 @@ async function goneWith(input: JobInput, upload: Upload | undefined): Promise<Se
   if (licensing !== undefined && encrypted.length > 0 && !(await mayHavePermits(input, upload))) {
     return new Set(own);
   }
+  if (licensing === undefined && encrypted.length > 0) progress.log('warning', NO_LICENSING);
   return new Set([...own, ...encrypted.map(({ name }) => name)]);
 }
+
+const NO_LICENSING =
+  'This worker has no S-63 settings, so the encrypted cells of the account are not shown. The operator of the service gives all workers the same settings.';
 
 /** An upload without cells was kept for its permits. */
 async function mayHavePermits(input: JobInput, upload: Upload): Promise<boolean> {

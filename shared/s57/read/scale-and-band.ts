@@ -30,12 +30,12 @@ const UNKNOWN = 255;
 
 /**
  * Whether an inland cell complements the charts below it. The third character of its name is then A (earlier L),
- * which alone decides only if the cell has no maritime usage band.
+ * which decides for a cell with an inland usage.
  */
 export const isOverlay = (name: string, intu: number): boolean =>
   intu === OVERLAY ||
   (intu > OVERLAY_RANGES && intu < UNKNOWN) ||
-  (/^..[AL]/.test(name) && BANDS.every(({ band }) => band !== intu));
+  (INLAND.has(intu) && /^..[AL]/.test(name));
 
 interface ScaleAndBand {
   /** INTU, 1 to 9. */

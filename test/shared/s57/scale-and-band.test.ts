@@ -68,7 +68,7 @@ test.each([
   [10, 'ZL5SMALL'],
   [207, 'ZL5SMALL'],
   [7, 'ZLASMALL'],
-  [0, 'ZLLSMALL'],
+  [8, 'ZLLSMALL'],
 ])('readCell rejects an inland overlay with INTU %d and the name %s', (intu, name) => {
   const problems = ['error overlay-cell'];
   expect(read(intu, 5_000, name)).toEqual({ band: undefined, scale: undefined, problems });
@@ -76,4 +76,5 @@ test.each([
 
 test('readCell keeps a maritime cell whose name is like that of an overlay', () => {
   expect(read(5, 12_000, 'ZLASMALL')).toEqual({ band: 5, scale: 12_000, problems: [] });
+  expect(read(0, 2_000, 'BALTIC01').band).toBe(6);
 });

@@ -12,7 +12,7 @@ import { DataServer, SigningKey } from '../../support/s63-server.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 import { writtenBytes } from '../../support/written-chart.ts';
 import { storeZip } from '../fetch/support/store-zip.ts';
-import { accepted, openAccount } from './support/account-jobs.ts';
+import { accepted, openAccount, silent } from './support/account-jobs.ts';
 
 const scratch = scratchFolder();
 const scheme = new SigningKey();
@@ -85,8 +85,11 @@ test('all encrypted cells disappear with an upload that has their permits and ot
 test('encrypted cells do not prevent a deletion when the operator has ended licensing', async () => {
   const more: Partial<JobInput> = {};
   const acme = await openWithBoth('unlicensed', more);
-  Object.assign(more, { licensing: undefined });
+  const lines: string[] = [];
+  const log = (_type: string, text: string) => void lines.push(text);
+  Object.assign(more, { licensing: undefined, progress: { ...silent, log } });
   expect((await acme.run('delete', NAMES[1])).state).toBe('succeeded');
+  expect(lines).toContainEqual(expect.stringMatching(/^This worker has no S-63 settings/));
   expect(await acme.shown()).toEqual(PUBLIC);
 });
 

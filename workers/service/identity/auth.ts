@@ -63,10 +63,9 @@ export function presentedToken(
   from: 'anywhere' | 'query' = 'anywhere',
 ): PresentedToken | undefined {
   const inQuery = tokenInQuery(request);
-  const header = from === 'query' ? null : request.headers.get('authorization');
-  // Some clients send an empty header if they have no token for it.
-  if (header !== null && header.trim() !== '') {
-    const [, token] = /^bearer +([^\s]+)$/i.exec(header.trim()) ?? [];
+  const header = from === 'query' ? '' : authorizationOf(request);
+  if (header !== '') {
+    const [, token] = /^bearer +([^\s]+)$/i.exec(header) ?? [];
     if (token === undefined) {
       throw new ApiError(
         'token_invalid',
@@ -77,6 +76,10 @@ export function presentedToken(
   }
   return inQuery === undefined ? undefined : { token: inQuery, from: 'query' };
 }
+
+/** Some clients send an empty header if they have no token for it. */
+const authorizationOf = ({ headers }: Request): string =>
+  headers.get('authorization')?.trim() ?? '';
 
 /** @throws ApiError 401 for different tokens */
 function tokenInQuery(request: Request): string | undefined {
@@ -103,7 +106,7 @@ export async function authenticate(
 ): Promise<Caller> {
   const presented = presentedToken(request, from);
   if (presented === undefined) {
-    const isInHeader = from === 'query' && request.headers.has('authorization');
+    const isInHeader = from === 'query' && authorizationOf(request) !== '';
     throw isInHeader ? queryTokenRequired() : new ApiError('token_required');
   }
   const claims = await verifierOf(presented.token)(presented.token, env, nowMs);

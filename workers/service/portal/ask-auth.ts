@@ -21,7 +21,7 @@ export function credentialsOf(request: Request): Headers {
   const headers = new Headers();
   for (const name of ['authorization', 'cookie'] as const) {
     const value = request.headers.get(name);
-    if (value === null) continue;
+    if (value === null || value.trim() === '') continue;
     headers.set(name, value);
     break;
   }

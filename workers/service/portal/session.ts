@@ -231,8 +231,8 @@ const SESSION_BEARER = /^bearer +[^.\s]+\.[^.\s]+$/i;
 
 /** Whether a request that may have an API token has a session instead. An API token takes precedence over the cookie. */
 export function presentsSession({ headers, url }: Request): boolean {
-  const bearer = headers.get('authorization');
-  if (bearer !== null) return SESSION_BEARER.test(bearer.trim());
+  const bearer = headers.get('authorization')?.trim() ?? '';
+  if (bearer !== '') return SESSION_BEARER.test(bearer);
   if (new URL(url).searchParams.has('token')) return false;
   const cookies = (headers.get('cookie') ?? '').split(';');
   return cookies.some((cookie) => cookie.trim().startsWith(`${cookiePrefix(url)}.session_token=`));
