@@ -263,16 +263,30 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     const page = await portPage();
     if (!(await page.locator('#legend > summary').isVisible()))
       await page.locator('#panel > summary').click();
+    const complaintsBefore = pages.complaints.length;
+    await page.route('**/sprites/**', (route) => route.abort(), { times: 1 });
     await page.locator('#legend > summary').click();
-    await page.locator('#legend-list li').first().waitFor();
+    await page.getByText('The symbols could not be loaded.').waitFor();
+    expect(await page.locator('#problem').isVisible()).toBe(false);
+    expect(pages.complaints.splice(complaintsBefore)).toEqual([
+      expect.stringMatching(/^Failed to load resource: /),
+    ]);
+    for (let i = 0; i < 2; i++) await page.locator('#legend > summary').click();
+    await page.locator('#legend-list .symbol').first().waitFor();
     expect(await page.locator('#legend-list li').count()).toBeGreaterThanOrEqual(25);
   });
 
   test('fits a phone', async () => {
+    const artwork: string[] = [];
     const page = await pages.open(
       `at=${PORT_OF_WICK}&token=${token}`,
-      { viewport: { width: 360, height: 640 } },
-      plainly,
+      { viewport: { width: 360, height: 640 }, deviceScaleFactor: 2 },
+      (opened) => {
+        plainly(opened);
+        opened.on('request', (request) => {
+          if (request.url().includes('/sprites/')) artwork.push(request.url());
+        });
+      },
     );
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBeLessThanOrEqual(360);
@@ -283,6 +297,19 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
       [page.locator('#caution'), summary].map((one) => one.boundingBox()),
     );
     expect(caution!.y).toBeGreaterThan(closer!.y + closer!.height);
+    // The legend needs no other symbols than the chart, because no others are cached for a theme.
+    const ofChart = [...artwork];
+    expect(ofChart.map((url) => /@2x\.\w+$/.exec(url)?.[0]).sort()).toEqual([
+      '@2x.json',
+      '@2x.png',
+    ]);
+    await page.locator('#legend > summary').click();
+    const symbol = page.locator('#legend-list .symbol > span').first();
+    await symbol.waitFor();
+    expect(artwork.filter((url) => !ofChart.includes(url))).toEqual([]);
+    const plain = ofChart.find((url) => url.endsWith('.json'))!.replace('@2x', '');
+    const { BOYLAT13 } = (await (await fetch(plain)).json()) as Record<string, { width: number }>;
+    expect(await symbol.evaluate((one) => one.clientWidth)).toBe(BOYLAT13!.width);
     await page.close();
   });
 
@@ -310,6 +337,9 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     await settled(page);
     expect(page.url()).toContain(token);
     expect(await page.locator('#about').isVisible()).toBe(false);
+    await page.goBack();
+    await page.locator('#about h1').waitFor(PATIENTLY);
+    expect(page.url()).not.toContain(token);
     await page.close();
   });
 

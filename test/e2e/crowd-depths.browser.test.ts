@@ -90,6 +90,10 @@ describe.runIf(browserPath !== undefined)('crowdsourced depths', () => {
         (document.querySelector('#legend') as HTMLDetailsElement).open = true;
       });
       await rows.first().waitFor({ state: 'attached', ...PATIENTLY });
+      const swatch = rows.first().locator('.symbol > span');
+      // Forced colours would hide it.
+      const adjust = await swatch.evaluate((one) => getComputedStyle(one).forcedColorAdjust);
+      expect(adjust).toBe('none');
       expect(await rows.count()).toBe({ depths: 2, uncertainty: 4, differences: 3 }[view]);
       await page.close();
     }

@@ -83,6 +83,12 @@ describe.runIf(browserPath !== undefined).each(SIZES)('the chart page %s', (_, c
     expect(await page.locator('#measure [aria-live] p').textContent()).toMatch(
       /^Least charted depth -?[\d.]+ m after \d+\.\d\d NM, at .+ W\./,
     );
+    const units = page.locator('select[name=depthUnits]');
+    await units.selectOption('feet', { force: true });
+    await expect
+      .poll(() => page.locator('#measure [aria-live] p').textContent())
+      .toMatch(/^Least charted depth -?\d+ feet after/);
+    await units.selectOption('meters', { force: true });
     expect(await seriousFaults(page)).toEqual([]);
     // Only one tool is active at a time.
     await page.locator('#route-open').click();
@@ -140,6 +146,12 @@ describe.runIf(browserPath !== undefined).each(SIZES)('the chart page %s', (_, c
     expect(await meant()).toBe('search-names-0');
     await page.keyboard.press('ArrowDown');
     expect(await meant()).toBe('search-names-1');
+    await page.emulateMedia({ forcedColors: 'active' });
+    const outline = await page
+      .locator('#search-names-1')
+      .evaluate((one) => getComputedStyle(one).outlineStyle);
+    expect(outline).toBe('solid');
+    await page.emulateMedia({ forcedColors: 'none' });
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowUp');
     const last = (await named().count()) - 1;

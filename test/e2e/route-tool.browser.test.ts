@@ -2,7 +2,6 @@
 // and on a phone, without console errors.
 
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserPath } from '../support/browser.ts';
@@ -16,8 +15,6 @@ import {
 import { gpxFaults } from '../support/gpx-shape.ts';
 import { shareOfGlare } from '../support/page-colors.ts';
 
-/** The folder of screenshots for manual review. */
-const PICTURES = process.env['LEADLINE_PICTURES'];
 const OFF_WICK = '13.00/-29.99500/-19.98800';
 /** Positions in the demo bay, on both sides of its fairway. */
 const WEST = [-30.005, -20.012] as const;
@@ -86,11 +83,7 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     page
       .locator('#route ol input')
       .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
-  const keepPicture = async (page: Page, name: string) => {
-    await settled(page);
-    if (PICTURES !== undefined)
-      await page.screenshot({ path: join(PICTURES, `route-${name}.png`) });
-  };
+  const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
   const openWithRoute = async (hash: string, viewport?: { width: number; height: number }) =>
     withRoute(await openPage(hash, viewport));
@@ -146,7 +139,6 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     await clickAt(page, EAST);
     const note = page.locator('#route [role=status] p', { hasText: 'Enter the draft' });
     await note.waitFor();
-    await keepPicture(page, 'draft');
     expect(await page.locator('.waypoint').count()).toBe(2);
     expect(asked).toEqual([]);
     await draft.focus();
@@ -189,9 +181,15 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     expect(await page.locator('#pick').isHidden()).toBe(true);
     expect(await page.locator('#route').textContent()).toContain('Not for navigation');
     expect(await page.locator('#route').textContent()).toMatch(/least depth \d+(\.\d)? m/);
+    const units = page.locator('select[name=depthUnits]');
+    await units.selectOption('feet', { force: true });
+    await expect
+      .poll(() => page.locator('#route').textContent())
+      .toMatch(/least depth \d+ feet.*at least \d+ feet/);
+    await units.selectOption('meters', { force: true });
+    expect(asked).toHaveLength(1);
     await settled(page);
     await expect.poll(async () => (await drawn(page)).length, PATIENTLY).toBeGreaterThan(0);
-    await keepPicture(page, 'day');
     // Once closed, the route is removed from the chart, and clicks open the pick report again.
     await page.locator('#route .close').click();
     await settled(page);
@@ -217,9 +215,9 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     expect(await note.textContent()).toMatch(/land|water|shallow/i);
     expect(await note.textContent()).not.toContain('`');
     expect(await page.locator('.waypoint.at-fault').allTextContents()).toEqual(['2']);
-    await keepPicture(page, 'failure');
-    await note.locator('button', { hasText: 'Use the nearest safe point' }).click();
+    await note.locator('button', { hasText: 'Use the nearest safe point' }).press('Enter');
     await planned(page);
+    expect(await focusedText(page)).toBe('Add a waypoint at the centre');
     expect(await note.count()).toBe(0);
   });
 
@@ -251,7 +249,6 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     const middle = (await page.locator('.waypoint', { hasText: '2' }).boundingBox())!;
     expect(Math.abs(middle.x + middle.width / 2 - onLine!.x)).toBeLessThan(2);
     expect(middle.x).toBeLessThan(box.x);
-
     await page.mouse.move(middle.x + 12, middle.y + 12);
     await page.mouse.down();
     await page.mouse.move(middle.x + 20, middle.y + 50, { steps: 4 });
@@ -288,11 +285,17 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowLeft']) await page.keyboard.press(key);
     await planned(page);
     expect((await rows(page))[0]).not.toBe(before);
-    // The focus stays in the same control.
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('1');
+    // The focus stays in the same control, or moves to the next one if that disappears.
+    expect(await focusedText(page)).toBe('1');
     await page.keyboard.press('Delete');
     await page.waitForFunction(() => document.querySelectorAll('.waypoint').length === 1);
-    await page.locator('#route .close').focus();
+    expect(await focusedText(page)).toBe('1');
+    await page.locator('#route button', { hasText: 'at the centre' }).press('Enter');
+    await page.locator('button[aria-label="Remove waypoint 1"]').press('Enter');
+    expect(await rows(page)).toHaveLength(1);
+    expect(await focusedText(page)).toBe('×');
+    await page.locator('#route button', { hasText: 'Clear' }).press('Enter');
+    expect(await focusedText(page)).toBe('Add a waypoint at the centre');
     await page.keyboard.press('Escape');
     expect(await page.locator('#route').isHidden()).toBe(true);
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('route-open');
@@ -355,7 +358,7 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
 
   test('has no bright elements at night, and follows a change of theme', async () => {
     const page = await openWithRoute(`${OFF_WICK}&theme=night`);
-    await keepPicture(page, 'night');
+    await settled(page);
     expect(await shareOfGlare(page)).toBeLessThan(0.0003);
     await page.locator('#panel > summary').click();
     await page.locator('select[name=theme]').selectOption('dusk');
@@ -365,13 +368,12 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     );
     await settled(page);
     await expect.poll(async () => (await drawn(page)).length, PATIENTLY).toBeGreaterThan(0);
-    await keepPicture(page, 'dusk');
     await page.close();
   });
 
   test('is a popup on a phone that hides no control', async () => {
     const page = await openWithRoute('12.00/-29.99500/-19.98800', { width: 390, height: 780 });
-    await keepPicture(page, 'phone');
+    await settled(page);
     const popup = (await page.locator('#route').boundingBox())!;
     expect(popup.x).toBe(0);
     expect(popup.width).toBe(390);

@@ -33,17 +33,52 @@ async function unfold(page: Page, ...ids: string[]) {
   }
 }
 
+/** Keeps the function that refreshes the height, which runs every five minutes. */
+const keepRefresh = (page: Page) =>
+  page.addInitScript(() => {
+    const { setInterval } = globalThis;
+    const keeping = (work: () => void, ms: number) => {
+      if (ms === 300_000) Object.assign(globalThis, { refreshTide: work });
+      return setInterval(work, ms);
+    };
+    Object.assign(globalThis, { setInterval: keeping });
+  });
+
+/** Delays the answer to the next request for a height. @returns a function that sends it, with another notice */
+async function holdAnswer(page: Page, notice?: string): Promise<() => void> {
+  let release = () => {};
+  const isReleased = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route(
+    '**/api/v1/water-level*',
+    async (route) => {
+      await isReleased;
+      const response = await route.fetch();
+      const level = (await response.json()) as object;
+      await route.fulfill({ response, json: notice === undefined ? level : { ...level, notice } });
+    },
+    { times: 1 },
+  );
+  return release;
+}
+
 describe.runIf(browserPath !== undefined).each(SIZES)(
   'the height of the tide on a %s',
   (_, context) => {
     it('is shown with its station, error and next turns, or the reason why it is missing', async () => {
-      const page = await pages.open(`${NEAR}&token=${token}`, context, plainly);
+      const page = await pages.open(`${NEAR}&token=${token}`, context, (opened) => {
+        plainly(opened);
+        void keepRefresh(opened);
+      });
       await unfold(page, 'panel', 'tide');
       const tide = page.locator('#tide');
       await tide.getByText('Craney Island').waitFor(PATIENTLY);
       const text = await tide.innerText();
       expect(text).toMatch(/Now -?\d+(\.\d)? m above MLLW, ± \d+(\.\d)? m/);
-      expect(text).toMatch(/(High|Low) water .* at [0-2]\d:\d\d, then (High|Low) water/);
+      expect(text).toMatch(
+        /(High|Low) water .* on [A-Z]\w\w, [0-2]\d:\d\d \S+, then (High|Low) water/,
+      );
       expect(text).not.toMatch(/ 24:\d\d/);
       expect(text).toContain('Not for navigation');
       await tide.scrollIntoViewIfNeeded();
@@ -51,14 +86,20 @@ describe.runIf(browserPath !== undefined).each(SIZES)(
       // Links of the navigation have the width of their text.
       const small = (await smallControls(page)).filter((one) => !one.startsWith('<a '));
       if ('hasTouch' in context) expect(small).toEqual([]);
-      let release = () => {};
-      const isReleased = new Promise<void>((done) => {
-        release = done;
-      });
-      await page.route('**/api/v1/water-level*', async (route) => {
-        await isReleased;
-        await route.continue();
-      });
+      await page.locator('select[name=depthUnits]').selectOption('feet');
+      await expect.poll(() => tide.innerText()).toMatch(/Now -?\d+ feet above MLLW, ± \d+ feet/);
+      // While it is refreshed, the height and the open part with the focus remain.
+      await tide.locator('details > summary').press('Enter');
+      const refreshed = await holdAnswer(page, 'Refreshed.');
+      await page.evaluate(() => (globalThis as never as { refreshTide(): void }).refreshTide());
+      expect(await tide.innerText()).toContain('Craney Island');
+      refreshed();
+      await tide.getByText('Refreshed.').waitFor(PATIENTLY);
+      expect(await tide.locator('details p').isVisible()).toBe(true);
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(
+        'Sources of the stations',
+      );
+      const release = await holdAnswer(page);
       await page.evaluate(() => {
         const { chartMap } = globalThis as never as { chartMap: { jumpTo(to: object): void } };
         chartMap.jumpTo({ center: [-19.988, -29.995] });

@@ -43,10 +43,12 @@ const element = <T extends HTMLElement>(id: string): T => {
   return found as T;
 };
 
-// Another link in this tab changes only the fragment. The link to a place has no token.
+// Another link in this tab changes only the fragment. The link to a place has no token. Without a fragment
+// it is the page that describes the service.
 addEventListener('hashchange', () => {
   const next = readLink(location.hash);
-  if (next.token === '') history.replaceState(null, '', writeLink({ ...next, token }));
+  if (next.token === '' && location.hash !== '')
+    history.replaceState(null, '', writeLink({ ...next, token }));
   location.reload();
 });
 
@@ -99,11 +101,12 @@ carryToken(token);
 draw();
 
 function openTools(map: ChartMap): void {
+  const fold = element<HTMLDetailsElement>('legend');
   const legend = () => {
     const sprite = styleOf(map)?.sprite;
-    if (typeof sprite !== 'string') return;
+    if (!fold.open || typeof sprite !== 'string') return;
     const crowd = { view: chosen['showCrowdDepth'] ?? 'false', theme: theme() };
-    showLegend(element('legend-list'), sprite, crowd).catch((error: Error) => tell(error.message));
+    void showLegend(element('legend-list'), sprite, crowd);
   };
   const currentPlace = () => {
     const { lat, lng } = map.getCenter();
@@ -113,9 +116,14 @@ function openTools(map: ChartMap): void {
     history.replaceState(null, '', writeLink({ token, place: currentPlace(), chosen, styleId }));
     rememberLink();
   };
+  const depths = () => `${units()} ${depthLimit()}`;
+  let drawnDepths = depths();
   const redraw = () => {
     draw();
     redrawReports();
+    // Only if they change, because screen readers announce them.
+    if (depths() !== drawnDepths) for (const part of [tide, route, measure]) part.redraw();
+    drawnDepths = depths();
     link();
   };
   const showAll = () =>
@@ -161,7 +169,7 @@ function openTools(map: ChartMap): void {
     legend();
     preview?.();
   });
-  element<HTMLDetailsElement>('legend').addEventListener('toggle', legend);
+  fold.addEventListener('toggle', legend);
   showReadout(map, element('readout'), {
     units,
     depthLimit,
@@ -172,7 +180,7 @@ function openTools(map: ChartMap): void {
     // If this fails, only the theme cannot be changed offline. A fresh document would hide the age of one that is shown.
     if (element('age').hidden) keepThemes(chart).catch(() => undefined);
   });
-  openTide(map, element('tide'), client.charts.waterLevel, units);
+  const tide = openTide(map, element('tide'), client.charts.waterLevel, units);
   openSoundings(map, element('soundings'), client.soundings, units);
   openSharing(element('share'), element('share-result'), () => {
     const shared = writeLink({ token: '', place: currentPlace(), chosen, styleId: undefined });
@@ -191,19 +199,17 @@ function openTools(map: ChartMap): void {
   );
   // The first tool that accepts a click handles it. The pick report handles all other clicks.
   const clicks = chart.clicks!;
-  clicks.add(
-    openRouteTool(map, element('route'), {
-      charts: client.charts,
-      units,
-      entering: (tool) => clicks.enter(tool),
-    }),
-  );
-  clicks.add(
-    openMeasureTool(map, element('measure'), (tool) => clicks.enter(tool), {
-      charts: createClient({ address: location.origin, token }).charts,
-      options: () => ({ units: units(), depthLimit: depthLimit() }),
-    }),
-  );
+  const route = openRouteTool(map, element('route'), {
+    charts: client.charts,
+    units,
+    entering: (tool) => clicks.enter(tool),
+  });
+  clicks.add(route);
+  const measure = openMeasureTool(map, element('measure'), (tool) => clicks.enter(tool), {
+    charts: createClient({ address: location.origin, token }).charts,
+    options: () => ({ units: units(), depthLimit: depthLimit() }),
+  });
+  clicks.add(measure);
   const redrawReports = openReports(map, {
     token,
     panel: element('user-report'),

@@ -12,11 +12,19 @@ export interface ProfileHandlers {
   options(): DiagramOptions;
 }
 
-/** @returns a function that shows the profile of a line, or none with less than two positions */
+interface ProfileView {
+  /** Shows the profile of a line, or none with less than two positions. */
+  show(line: readonly [longitude: number, latitude: number][]): void;
+  /** Shows the profile with the current options. */
+  redraw(): void;
+}
+
+/** Shows profiles in an element. */
 export function openDepthProfile(
   place: HTMLElement,
   { charts, options }: ProfileHandlers,
-): (line: readonly [longitude: number, latitude: number][]) => void {
+): ProfileView {
+  let redraw = () => {};
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running = new AbortController();
   const ask = async (coordinates: [number, number][], { signal }: AbortController) => {
@@ -26,24 +34,31 @@ export function openDepthProfile(
         { signal },
       );
       if (signal.aborted) return;
-      const chosen = options();
-      place.replaceChildren(
-        profileDiagram(profile, chosen),
-        element('p', profileText(profile, chosen.units)),
-      );
+      redraw = () => {
+        const chosen = options();
+        place.replaceChildren(
+          profileDiagram(profile, chosen),
+          element('p', profileText(profile, chosen.units)),
+        );
+      };
+      redraw();
     } catch (error) {
       if (signal.aborted) return;
       const reason = error instanceof Error ? error.message : '';
       place.replaceChildren(element('p', `The depths along the line are not available. ${reason}`));
     }
   };
-  return (line) => {
-    clearTimeout(timer);
-    running.abort();
-    running = new AbortController();
-    place.replaceChildren();
-    if (line.length < 2) return;
-    const mine = running;
-    timer = setTimeout(() => void ask([...line], mine), REST_MS);
+  return {
+    show: (line) => {
+      clearTimeout(timer);
+      running.abort();
+      running = new AbortController();
+      place.replaceChildren();
+      redraw = () => {};
+      if (line.length < 2) return;
+      const mine = running;
+      timer = setTimeout(() => void ask([...line], mine), REST_MS);
+    },
+    redraw: () => redraw(),
   };
 }

@@ -3,6 +3,8 @@
 import { UNCERTAINTY_LIMITS } from '../../../shared/style/layers/crowd.ts';
 import { CHART_THEME, THEMES } from '../../../shared/style/options.ts';
 import { paletteFor } from '../../../shared/style/palette.ts';
+import { element } from '../client/chart/elements.ts';
+import { densitySuffix } from './offline/keep-offline.ts';
 
 /** Image name and meaning. */
 const SYMBOLS: readonly (readonly [image: string, meaning: string])[] = [
@@ -79,6 +81,7 @@ interface SpriteImage {
   readonly y: number;
   readonly width: number;
   readonly height: number;
+  readonly pixelRatio: number;
 }
 
 /**
@@ -90,26 +93,31 @@ export async function showLegend(
   sprite: string,
   crowd: { readonly view: string; readonly theme: string },
 ): Promise<void> {
-  const response = await fetch(`${sprite}.json`);
-  if (!response.ok) throw new Error('The symbols could not be loaded.');
+  const file = `${sprite}${densitySuffix()}`;
+  const response = await fetch(`${file}.json`).catch(() => undefined);
+  if (!response?.ok) {
+    list.replaceChildren(element('li', 'The symbols could not be loaded.'));
+    return;
+  }
   const images = (await response.json()) as Readonly<Record<string, SpriteImage>>;
   const rows = SYMBOLS.flatMap(([name, meaning]) => {
     const image = images[name];
-    return image === undefined ? [] : [rowFor(sprite, image, meaning)];
+    return image === undefined ? [] : [rowFor(file, image, meaning)];
   });
   list.replaceChildren(...rows, ...crowdRows(crowd.view, crowd.theme));
 }
 
-function rowFor(sprite: string, { x, y, width, height }: SpriteImage, meaning: string) {
+function rowFor(file: string, { x, y, width, height, pixelRatio }: SpriteImage, meaning: string) {
   const row = document.createElement('li');
   const frame = document.createElement('span');
   frame.className = 'symbol';
   const picture = document.createElement('span');
+  const size = (pixels: number) => `${pixels / pixelRatio}px`;
   Object.assign(picture.style, {
-    width: `${width}px`,
-    height: `${height}px`,
-    backgroundImage: `url("${sprite}.png")`,
-    backgroundPosition: `-${x}px -${y}px`,
+    width: size(width),
+    height: size(height),
+    backgroundImage: `image-set(url("${file}.png") ${pixelRatio}x)`,
+    backgroundPosition: `${size(-x)} ${size(-y)}`,
   });
   frame.append(picture);
   row.append(frame, meaning);

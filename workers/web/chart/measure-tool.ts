@@ -4,7 +4,6 @@
 import type { Map as ChartMap, MapMouseEvent, StyleSpecification } from 'maplibre-gl';
 import { rhumbBetween } from '../../../shared/geo/rhumb.ts';
 import { wrappedLongitude } from '../client/chart/box.ts';
-import type { ClickTool } from '../client/chart/click-order.ts';
 import { button, closer, element } from '../client/chart/elements.ts';
 import { type Collection, keepDrawn } from '../client/chart/keep-drawn.ts';
 import { unrolled } from '../client/chart/route-layers.ts';
@@ -13,7 +12,7 @@ import { courseText } from './parts/course-text.ts';
 import { buttons } from './parts/elements.ts';
 import { milesText } from './parts/miles-text.ts';
 import { openHandles, type Waypoint } from './route-waypoints.ts';
-import { addToolButton } from './tool-button.ts';
+import { addToolButton, type DepthTool } from './tool-button.ts';
 
 const BUTTON = {
   id: 'measure-open',
@@ -30,9 +29,9 @@ const COLORS: Readonly<Record<string, readonly [line: string, casing: string]>> 
 export function openMeasureTool(
   map: ChartMap,
   panel: HTMLElement,
-  entering: (tool: ClickTool) => void,
+  entering: (tool: DepthTool) => void,
   profiles: ProfileHandlers,
-): ClickTool {
+): DepthTool {
   let places: readonly Waypoint[] = [];
   let nextId = 1;
   const isOpen = () => !panel.hidden;
@@ -42,7 +41,7 @@ export function openMeasureTool(
   total.setAttribute('role', 'status');
   const depths = document.createElement('div');
   depths.setAttribute('aria-live', 'polite');
-  const showDepths = openDepthProfile(depths, profiles);
+  const profile = openDepthProfile(depths, profiles);
 
   const change = (next: readonly Waypoint[]) => {
     places = next;
@@ -63,7 +62,7 @@ export function openMeasureTool(
   const show = () => {
     const shown = isOpen() ? places : [];
     showHandles(shown, new Set());
-    showDepths(unrolled(shown.map(({ latitude, longitude }) => [latitude, longitude])));
+    profile.show(unrolled(shown.map(({ latitude, longitude }) => [latitude, longitude])));
     draw(shown.length < 2 ? undefined : lineThrough(shown));
     const legs = legsOf(places);
     list.replaceChildren(
@@ -86,7 +85,7 @@ export function openMeasureTool(
     setOpen(false);
     opener.focus({ preventScroll: true });
   };
-  const tool: ClickTool = {
+  const tool: DepthTool = {
     take: ({ originalEvent, lngLat }: MapMouseEvent) => {
       if (!isOpen()) return false;
       // Ignore clicks on a handle.
@@ -96,6 +95,7 @@ export function openMeasureTool(
     makeRoom: () => {
       if (isOpen()) setOpen(false);
     },
+    redraw: profile.redraw,
   };
   fillPanel(
     panel,

@@ -4,6 +4,7 @@ import { button, closer, element } from '../client/chart/elements.ts';
 import { depthText } from './depth-text.ts';
 import { parsePosition, positionText } from './parts/coordinates.ts';
 import { buttons } from './parts/elements.ts';
+import { keepFocus } from './parts/keep-focus.ts';
 import { milesText } from './parts/miles-text.ts';
 import type { RouteAnswer, RouteFailure, RouteFound } from './route-request.ts';
 import type { Waypoint } from './route-waypoints.ts';
@@ -37,7 +38,8 @@ export function openRoutePanel(panel: HTMLElement, handlers: PanelHandlers): Rou
   result.setAttribute('role', 'status');
   const gpx = button('Export GPX', handlers.exportGpx);
   const reverse = button('Reverse', handlers.reverse);
-  const clear = button('Clear', handlers.clear);
+  const clear = button('Clear', () => keepFocus(handlers.clear, () => add));
+  const add = button('Add a waypoint at the centre', handlers.addMiddle);
   const rows = new Map<number, HTMLInputElement>();
   panel.replaceChildren(
     closer('Close the route tool', handlers.close),
@@ -48,7 +50,7 @@ export function openRoutePanel(panel: HTMLElement, handlers: PanelHandlers): Rou
       'Click the chart to add a waypoint, or a leg to insert one. Drag a waypoint to move it.',
     ),
     list,
-    buttons(button('Add a waypoint at the centre', handlers.addMiddle), reverse, clear),
+    buttons(add, reverse, clear),
     result,
     buttons(gpx),
     element('p', 'Not for navigation'),
@@ -69,7 +71,13 @@ export function openRoutePanel(panel: HTMLElement, handlers: PanelHandlers): Rou
       if (position === undefined) input.reportValidity();
       else handlers.move(id, position.longitude, position.latitude);
     });
-    const remover = button('×', () => handlers.remove(id));
+    const remover = button('×', () => {
+      const next = row.nextElementSibling?.querySelector('button') ?? add;
+      keepFocus(
+        () => handlers.remove(id),
+        () => next,
+      );
+    });
     row.append(input, remover);
     list.append(row);
     return input;
@@ -105,7 +113,12 @@ export function openRoutePanel(panel: HTMLElement, handlers: PanelHandlers): Rou
     },
     result: (answer) => {
       gpx.disabled = !isFound(answer);
-      result.replaceChildren(...wordsFor(answer, handlers));
+      const useNearest = (failure: RouteFailure) =>
+        keepFocus(
+          () => handlers.useNearest(failure),
+          () => add,
+        );
+      result.replaceChildren(...wordsFor(answer, { ...handlers, useNearest }));
     },
   };
 }

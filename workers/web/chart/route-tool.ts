@@ -3,7 +3,6 @@
 
 import type { Map as ChartMap, MapMouseEvent } from 'maplibre-gl';
 import { wrappedLongitude } from '../client/chart/box.ts';
-import type { ClickTool } from '../client/chart/click-order.ts';
 import { lineOf, openRouteLayers } from '../client/chart/route-layers.ts';
 import { wordsOf } from '../client/chart/words.ts';
 import type { Client } from '../client/client.ts';
@@ -14,14 +13,14 @@ import { waypointsBefore } from './route-place.ts';
 import { type RouteAnswer, type RouteFailure, requestOf } from './route-request.ts';
 import { showVessel } from './route-vessel.ts';
 import { openHandles, type Waypoint } from './route-waypoints.ts';
-import { addToolButton } from './tool-button.ts';
+import { addToolButton, type DepthTool } from './tool-button.ts';
 
 interface RouteToolHandlers {
   readonly charts: Client['charts'];
   /** The chosen depth units. */
   units(): string;
   /** Called when the tool is opened with its button, so that other tools can close. */
-  entering(tool: ClickTool): void;
+  entering(tool: DepthTool): void;
 }
 
 const BUTTON = {
@@ -51,7 +50,7 @@ export function openRouteTool(
   map: ChartMap,
   panel: HTMLElement,
   handlers: RouteToolHandlers,
-): ClickTool {
+): DepthTool {
   let waypoints: readonly Waypoint[] = [];
   let answer: RouteAnswer | undefined;
   /** Where the height of the tide was asked for. */
@@ -120,13 +119,15 @@ export function openRouteTool(
     },
   );
   const showHandles = openHandles(map, { move, remove });
+  let showResult = () => {};
 
   const show = (result: Parameters<typeof parts.result>[0]) => {
     const failures = typeof result === 'object' && 'failures' in result ? result.failures : [];
     const shown = isOpen() ? waypoints : [];
     showHandles(shown, new Set(failures.flatMap(({ waypoint }) => waypoint ?? [])));
     parts.waypoints(waypoints);
-    parts.result(result);
+    showResult = () => parts.result(result);
+    showResult();
     const isFound = typeof result === 'object' && 'success' in result && result.success;
     drawRoute(isFound && isOpen() ? result : undefined);
   };
@@ -182,7 +183,7 @@ export function openRouteTool(
     if (isWanted) handlers.entering(tool);
     plan();
   };
-  const tool: ClickTool = {
+  const tool: DepthTool = {
     take: (click) => {
       if (!isOpen()) return false;
       // Ignore clicks on a handle.
@@ -193,6 +194,7 @@ export function openRouteTool(
     makeRoom: () => {
       if (isOpen()) setOpen(false);
     },
+    redraw: () => showResult(),
   };
   return tool;
 }

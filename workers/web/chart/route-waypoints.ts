@@ -2,6 +2,7 @@
 
 import { type Map as ChartMap, Marker } from 'maplibre-gl';
 import { positionText } from './parts/coordinates.ts';
+import { keepFocus } from './parts/keep-focus.ts';
 
 export interface Waypoint {
   readonly id: number;
@@ -46,7 +47,14 @@ export function openHandles(
       event.preventDefault();
       event.stopPropagation();
       if (step === undefined) {
-        handlers.remove(id);
+        keepFocus(
+          () => handlers.remove(id),
+          () => {
+            const others = Array.from(handles.values(), (one) => one.getElement());
+            const next = others.find(({ textContent }) => textContent === button.textContent);
+            return next ?? others.at(-1) ?? map.getCanvas();
+          },
+        );
         return;
       }
       const pixels = event.shiftKey ? FINE_STEP_PIXELS : STEP_PIXELS;

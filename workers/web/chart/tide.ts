@@ -16,44 +16,64 @@ export type AskWaterLevel = (
 const PAUSE_MS = 400;
 const REFRESH_MS = 300_000;
 
-/** Fills a `details` element and keeps it up to date while it is open. */
+/**
+ * Fills a `details` element and keeps it up to date while it is open.
+ *
+ * @returns `redraw` shows the height in the chosen unit
+ */
 export function openTide(
   map: ChartMap,
   fold: HTMLDetailsElement,
   ask: AskWaterLevel,
   units: () => string,
-): void {
+): { redraw(): void } {
   const place = document.createElement('div');
   place.setAttribute('role', 'status');
-  fold.append(place);
+  // Not a part of the status, whose lines are replaced: it can be open and have the focus.
+  const sources = element('details');
+  const attribution = element('p');
+  sources.append(element('summary', 'Sources of the stations'), attribution);
+  fold.append(place, sources);
   let pause: ReturnType<typeof setTimeout> | undefined;
   let asked = 0;
+  let answer: WaterLevel | Error | undefined;
+  const redraw = () => {
+    const level = answer instanceof Error ? undefined : answer;
+    const lines = answer instanceof Error ? [noLevelText(answer, units())] : ['Loading…'];
+    const shown = level === undefined ? lines : linesOf(level, units());
+    place.replaceChildren(...shown.map((line) => element('p', line)));
+    sources.hidden = level === undefined;
+    // The attribution is long.
+    attribution.textContent = level?.attribution ?? '';
+  };
   const show = async () => {
     const mine = ++asked;
     const { lng, lat } = map.getCenter().wrap();
-    const lines = await ask({ longitude: lng, latitude: lat }).then(
-      (level) => [...linesOf(level, units()).map((line) => element('p', line)), sourcesOf(level)],
-      (error: Error) => [element('p', noLevelText(error, units()))],
-    );
-    if (mine === asked) place.replaceChildren(...lines);
+    const next = await ask({ longitude: lng, latitude: lat }).catch((error: Error) => error);
+    if (mine !== asked) return;
+    answer = next;
+    redraw();
   };
   const later = () => {
     clearTimeout(pause);
-    // The height of another place or time must not remain, and not arrive later.
+    // The height of another place must not remain, and not arrive later.
     asked++;
-    place.replaceChildren(...(fold.open ? [element('p', 'Loading…')] : []));
+    answer = undefined;
+    redraw();
     if (fold.open) pause = setTimeout(() => void show(), PAUSE_MS);
   };
+  redraw();
   fold.addEventListener('toggle', later);
   map.on('moveend', later);
-  setInterval(later, REFRESH_MS);
+  setInterval(() => void (fold.open && show()), REFRESH_MS);
+  return { redraw };
 }
 
 function linesOf(level: WaterLevel, units: string): string[] {
   const { height, error, datum, next, station, distance, notice } = level;
   const turns = next.map(
     (turn) =>
-      `${turn.isHigh ? 'High' : 'Low'} water ${chosenDepthText(turn.height, units)} at ${timeText(turn.time)}`,
+      `${turn.isHigh ? 'High' : 'Low'} water ${chosenDepthText(turn.height, units)} on ${timeText(turn.time)}`,
   );
   return [
     `Now ${chosenDepthText(height, units)} above ${datum}, ± ${chosenDepthText(error, units)}, at the centre of the chart`,
@@ -63,13 +83,6 @@ function linesOf(level: WaterLevel, units: string): string[] {
   ];
 }
 
-/** The attribution, which is long. */
-function sourcesOf({ attribution }: WaterLevel): HTMLElement {
-  const sources = document.createElement('details');
-  sources.append(element('summary', 'Sources of the stations'), element('p', attribution));
-  return sources;
-}
-
 /** The reason why there is no height. */
 export function noLevelText(error: Error, units: string): string {
   const range = error instanceof NotFoundError ? error.problem.expectedRange : undefined;
@@ -77,6 +90,12 @@ export function noLevelText(error: Error, units: string): string {
   return `No tide station is near. Expect a range of the tide of ${chosenDepthText(Number(range), units)}.`;
 }
 
-/** The hour and minute of the user. */
+/** The day, hour and minute of the user, with their time zone. */
 const timeText = (ms: number): string =>
-  new Date(ms).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  new Date(ms).toLocaleTimeString([], {
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+  });

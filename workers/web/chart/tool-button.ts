@@ -1,8 +1,15 @@
 // A map control with a button that opens a tool.
 
 import type { Map as ChartMap } from 'maplibre-gl';
+import type { ClickTool } from '../client/chart/click-order.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
+
+/** A tool that shows depths. */
+export interface DepthTool extends ClickTool {
+  /** Shows the depths in the chosen unit. */
+  redraw(): void;
+}
 
 /** @param path SVG path of the icon, in a 24 × 24 view box */
 export function addToolButton(

@@ -29,6 +29,9 @@ export function keepPage(): void {
   navigator.serviceWorker?.controller?.postMessage({ leadline: 'keep-page' });
 }
 
+/** Ending of the name of the symbols that MapLibre requests. Other symbols are not cached. */
+export const densitySuffix = (): string => (devicePixelRatio > 1 ? '@2x' : '');
+
 /**
  * Requests the documents and symbols of all themes, so that the service worker caches them and the theme can change
  * offline.
@@ -37,10 +40,10 @@ export function keepPage(): void {
  */
 export async function keepThemes({ client, parameters }: LeadlineChart): Promise<void> {
   if (client === undefined || !navigator.serviceWorker?.controller) return;
-  // MapLibre requests the same files.
-  const scale = devicePixelRatio > 1 ? '@2x' : '';
   for (const theme of THEMES) {
     const { style } = await loadStyle(client, { ...parameters, theme });
-    for (const ending of ['json', 'png']) await fetch(`${style.sprite}${scale}.${ending}`);
+    for (const ending of ['json', 'png']) {
+      await fetch(`${style.sprite}${densitySuffix()}.${ending}`);
+    }
   }
 }
