@@ -116,7 +116,16 @@ describe.runIf(browserPath !== undefined)('the style playground', () => {
     expect(landAndWater(sharesOf(picture), paletteFor('dusk'))).toBeGreaterThan(0.5);
   });
 
-  test('the style playground fits a phone', async () => {
+  test('the style playground opens another link, copies the address without a clipboard, and fits a phone', async () => {
+    // Another link in the same tab.
+    await page.goto(`${pages.service.address}/playground.html#theme=night&token=${token}`);
+    await expect.poll(() => page.locator('#parameter-theme').inputValue()).toBe('night');
+    await settled(page);
+    // Without HTTPS there is no clipboard.
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    await page.locator('#copy').click();
+    await page.locator('#copy', { hasText: 'Selected' }).waitFor();
+    expect(await page.evaluate(() => String(getSelection()))).toBe(await address());
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       390,

@@ -64,7 +64,7 @@ describe.runIf(browserPath !== undefined)('a late response about a report', () =
     await page.unrouteAll();
   });
 
-  it('removes the deleted report, and keeps another open card up to date', async () => {
+  it('removes the deleted report, and keeps another open card and the list up to date', async () => {
     await begin();
     await press('Send report');
     await card().getByText('Thank you').waitFor(PATIENTLY);
@@ -88,6 +88,12 @@ describe.runIf(browserPath !== undefined)('a late response about a report', () =
     await expect.poll(ids, PATIENTLY).not.toContain(deleted);
     expect(await ids()).toContain(other);
     expect(await notes.isVisible()).toBe(true);
+    for (const id of ['panel', 'reports-fold']) await page.locator(`#${id} > summary`).click();
+    const row = page.locator(`[data-report="${other}"]`);
+    expect(await row.textContent()).toMatch(/just now|minutes? ago/);
+    await bench.database.query('UPDATE user_report SET created_at = created_at - 3600000');
+    await refresh(page);
+    await expect.poll(() => row.textContent(), PATIENTLY).toContain('1 hour ago');
     await bench.database.query('UPDATE user_report SET expires_at = 1 WHERE id = $1', [other]);
     await refresh(page);
     await card().getByText('This report was deleted or has expired').waitFor(PATIENTLY);

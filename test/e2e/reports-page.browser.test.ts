@@ -7,6 +7,7 @@ import { DESKTOP, PATIENTLY, settled } from '../support/chart-page.ts';
 import { shareOfGlare } from '../support/page-colors.ts';
 import {
   clusters,
+  controlClick,
   openReportsBench,
   PHONE,
   pinAt,
@@ -70,7 +71,6 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
     expect(Math.hypot(at.x - SPOT.x, at.y + 17 - SPOT.y)).toBeLessThan(1);
     const pin = { id: made.id, reportType: 'hazard' };
     await expect.poll(() => pins(page), PATIENTLY).toEqual([pin]);
-
     const other = await bench.open(anna);
     await expect.poll(() => pins(other), PATIENTLY).toEqual([pin]);
     await other.mouse.click(at.x, at.y);
@@ -84,11 +84,12 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
     await press(other, 'Dispute · 0');
     await expect.poll(() => card(other).textContent()).toContain('Confirm · 0Dispute · 1');
     expect((await stored())[0]).toMatchObject({ upvotes: 0, downvotes: 1 });
-
     // The card of the owner is still open, and shows the change.
     await refresh(page);
     await expect.poll(() => card(page).textContent(), PATIENTLY).toContain('Dispute · 1');
     await press(page, 'Delete');
+    await card(page).getByText('Confirm delete').dispatchEvent('click', { detail: 2 });
+    expect(await message(page).textContent()).toMatch(/^Press again/);
     expect((await stored())[0].deleted_at).toBeNull();
     await press(page, 'Confirm delete');
     await expect.poll(() => card(page).textContent()).toContain('The report was deleted.');
@@ -228,7 +229,9 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
 
   test('show an error while the database is down, keep the text, and work afterwards', async () => {
     const page = await bench.again(anna);
-    await page.mouse.click(SPOT.x, SPOT.y, { button: 'right' });
+    await controlClick(page, SPOT);
+    const pin = await page.locator('.draft-pin').boundingBox();
+    expect(pin!.x + pin!.width / 2).toBeCloseTo(SPOT.x, 0);
     await write(page, 'accident', 'Aground, no help needed');
     bench.database.freeze();
     try {
@@ -394,5 +397,4 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
   });
 });
 
-/** A token for the app of a sailor. */
 const SCOPES = ['tiles', 'styles', 'query', 'reports:write'] as const;

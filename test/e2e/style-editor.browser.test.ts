@@ -61,6 +61,9 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
     (await database.query('SELECT name, base_theme, parameters FROM saved_style ORDER BY name'))
       .rows;
 
+  const focusedName = (page: Page) =>
+    page.evaluate(() => document.activeElement?.getAttribute('name'));
+
   const setColor = (page: Page, colorToken: string, value: string) =>
     page.locator(`#color-${colorToken}`).fill(value);
 
@@ -153,9 +156,15 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
     await expect.poll(() => shareOf(page, STRIKING)).toBe(0);
 
     await button(page, 'delete').click();
+    // The second click of a double click, wherever the first click moved the button.
+    const isTaken = await button(page, 'delete').evaluate((one) =>
+      one.dispatchEvent(new MouseEvent('click', { detail: 2, cancelable: true })),
+    );
+    expect(isTaken).toBe(false);
     expect(await kept()).toHaveLength(1);
     await button(page, 'delete').click();
     await expect.poll(() => result(page).textContent()).toBe('Deleted Second.');
+    expect(await focusedName(page)).toBe('saved');
     expect(await kept()).toEqual([]);
     expect(page.url()).not.toContain('style=');
   });
@@ -223,9 +232,10 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('End');
     await page.keyboard.type(' 2');
-    // Enter in a text field presses the form's first button: it saves under the new name.
     await page.keyboard.press('Enter');
-    await expect.poll(() => result(page).textContent()).toBe('Saved as Night watch 2.');
+    await expect.poll(() => result(page).textContent()).toBe('Renamed to Night watch 2.');
+    expect((await kept()).map(({ name }) => name)).toEqual(['Night watch 2']);
+    expect(await focusedName(page)).toBe('name');
     // Every control of the form can be reached.
     const reached = new Set<string>();
     await page.locator('#styles > summary').focus();
@@ -265,9 +275,7 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
     const page = await openPage(
       `at=${PORT_OF_WICK}&token=${token}&style=11111111-2222-4333-8444-555555555555`,
     );
-    expect(await page.locator('#problem-text').textContent()).toMatch(
-      /saved style in this link was deleted/,
-    );
+    await page.getByRole('dialog', { name: /saved style in this link was deleted/ }).waitFor();
     expect(pages.complaints.splice(0).filter((text) => !/404/.test(text))).toEqual([]);
     await page.close();
   });
@@ -278,14 +286,27 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
       body: JSON.stringify({ name: 'Night watch', baseTheme: 'night' }),
     });
     const page = await openPage();
-    await page.route('**/api/portal/v1/styles*', (route) => route.abort(), { times: 1 });
+    let refuse = () => {};
+    const isRefused = new Promise<void>((done) => {
+      refuse = done;
+    });
+    await page.route('**/api/portal/v1/styles*', (route) => isRefused.then(() => route.abort()), {
+      times: 1,
+    });
     await page.locator('#panel > summary').click();
     const fold = page.locator('#styles > summary');
     for (const word of ['save', 'rename', 'delete']) {
       expect(await button(page, word).isDisabled(), word).toBe(true);
     }
     await fold.click();
-    await expect.poll(() => result(page).textContent()).not.toBe('');
+    // Fields that are about to be filled take no input.
+    await expect.poll(() => result(page).textContent()).toBe('Loading…');
+    const isInert = () =>
+      page.locator('#style-form').evaluate((form) => (form as HTMLFormElement).inert);
+    expect(await isInert()).toBe(true);
+    refuse();
+    await expect.poll(isInert).toBe(false);
+    expect(await result(page).textContent()).not.toMatch(/^(Loading…)?$/);
     for (const word of ['save', 'rename', 'delete']) {
       expect(await button(page, word).isDisabled(), word).toBe(true);
     }

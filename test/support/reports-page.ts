@@ -128,6 +128,15 @@ export async function pinAt(page: Page, latitude: number, longitude: number): Pr
 /** Makes the page load the list again, as after an `online` event. */
 export const refresh = (page: Page) => page.evaluate(() => dispatchEvent(new Event('online')));
 
+/** The events of Control and a click on macOS. */
+export async function controlClick(page: Page, { x, y }: Place): Promise<void> {
+  const event = { button: 0, ctrlKey: true, clientX: x, clientY: y, bubbles: true };
+  await page.locator('#map canvas').evaluate((canvas, init) => {
+    for (const type of ['mousedown', 'contextmenu', 'mouseup'])
+      canvas.dispatchEvent(new MouseEvent(type, init));
+  }, event);
+}
+
 /** Closes open popups and loads the list again. */
 async function tidy(page: Page): Promise<void> {
   const close = page.locator('#user-report .close');

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { POINTER_KEY } from '../../shared/chart/manifest.ts';
 import { type DirectApp, freshApp, type Spoil } from '../support/direct-app.ts';
 import { isLong } from '../support/long-run.ts';
+import { manifestOf } from '../support/manifest-of.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
 const SEED = 20_261_122;
@@ -120,6 +121,13 @@ describe('storage that fails', () => {
     }
     expect(refused).toBeGreaterThan(0);
   });
+});
+
+test('the status page has the age of the charts in days', async () => {
+  const app = await freshApp(inject('demoCharts'));
+  const { dataSourcedAt } = manifestOf(inject('demoCharts')).datasets[0]!;
+  vi.spyOn(Date, 'now').mockReturnValue(dataSourcedAt + 1.5 * 86_400_000);
+  expect(await (await app.fetch('/status')).text()).toContain('Downloaded 1 day ago.');
 });
 
 describe('reads of the bucket', () => {

@@ -63,13 +63,16 @@ async function chartLines(c: AppContext): Promise<ServicePart[]> {
   try {
     const nowMs = Date.now();
     const { buildId, cells, datasets } = await currentManifest(c.env, nowMs, c.get('cost'));
-    const days = (ms: number) => Math.max(0, Math.floor((nowMs - ms) / DAY_MS));
+    const age = (ms: number) => {
+      const days = Math.max(0, Math.floor((nowMs - ms) / DAY_MS));
+      return days === 1 ? '1 day' : `${days} days`;
+    };
     return [
       { name: 'Charts', isGood: true, text: `${cells.length} cells, build ${buildId}.` },
       ...datasets.map(({ shortDescription, dataSourcedAt }) => ({
         name: shortDescription,
         isGood: true,
-        text: `Downloaded ${days(dataSourcedAt)} days ago.`,
+        text: `Downloaded ${age(dataSourcedAt)} ago.`,
       })),
     ];
   } catch {

@@ -87,12 +87,19 @@ export function openStyleEditor(
     },
   });
 
+  /** The form is inert until the end of `work`, which shows the fields of a style. */
   const attempt = async (work: () => Promise<string>) => {
+    const held = document.activeElement as HTMLElement | null;
+    form.inert = true;
     try {
       result.textContent = await work();
     } catch (error) {
       result.textContent = styleErrorText(error);
     }
+    form.inert = false;
+    // An inert form loses the focus, and the button of a deleted style is disabled.
+    if (![held, document.body].includes(document.activeElement as HTMLElement)) return;
+    (held?.matches(':disabled') ? list : held)?.focus();
   };
 
   let isListed = false;
@@ -131,15 +138,9 @@ export function openStyleEditor(
       return `Downloaded ${name.value}.json. A self-hosted service loads it from provisioning/styles.`;
     },
     delete: async () => {
-      const button = part<HTMLButtonElement>('delete');
-      if (button.textContent === 'Delete') {
-        button.textContent = 'Confirm delete';
-        return 'Maps that use this style will stop working. Press again to delete it.';
-      }
       const gone = open!;
       await handlers.styles.delete(gone.id);
       await adopt(undefined);
-      list.focus();
       return `Deleted ${gone.name}.`;
     },
   };
@@ -150,8 +151,22 @@ export function openStyleEditor(
     const act = acts[word];
     if (act !== undefined) void attempt(act);
   });
-  part<HTMLButtonElement>('delete').addEventListener('blur', ({ target }) => {
-    (target as HTMLButtonElement).textContent = 'Delete';
+  // The form's first button, which Enter presses, creates a style.
+  name.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.isComposing || open === undefined) return;
+    event.preventDefault();
+    form.requestSubmit(part<HTMLButtonElement>('rename'));
+  });
+  const remove = part<HTMLButtonElement>('delete');
+  remove.addEventListener('click', (event) => {
+    // The second click of a double click confirms nothing.
+    if (remove.textContent !== 'Delete' && event.detail <= 1) return;
+    event.preventDefault();
+    remove.textContent = 'Confirm delete';
+    result.textContent = 'Maps that use this style will stop working. Press again to delete it.';
+  });
+  remove.addEventListener('blur', () => {
+    remove.textContent = 'Delete';
   });
   list.addEventListener('change', () => {
     const style = styles.find(({ id }) => id === list.value);
@@ -165,7 +180,8 @@ export function openStyleEditor(
     preview();
   });
   fold.addEventListener('toggle', () => {
-    if (!fold.open || isListed) return;
+    if (!fold.open || isListed || form.inert) return;
+    result.textContent = 'Loading…';
     void attempt(async () => {
       try {
         await loadList();

@@ -9,6 +9,7 @@ import { attributeOf, PARAMETERS } from '../../client/chart/parameters.ts';
 import { styleOf } from '../../client/chart/style-of.ts';
 import { createClient } from '../../client/client.ts';
 import { carryToken } from '../../docs/carry-token.ts';
+import { copyFrom } from '../../docs/copy-button.ts';
 import { downloadText } from '../parts/download-text.ts';
 import { styleErrorText } from '../saved-style.ts';
 import { showParameters } from './parameter-form.ts';
@@ -79,12 +80,8 @@ async function open(): Promise<void> {
     showAll();
   });
   find('parameters').addEventListener('submit', (event) => event.preventDefault());
-  find('copy').addEventListener('click', () =>
-    attempt(async () => {
-      await navigator.clipboard.writeText(styleAddress(location.origin, chosenValues, 'TOKEN'));
-      tell('Copied.');
-    }),
-  );
+  const copy = find<HTMLButtonElement>('copy');
+  copy.addEventListener('click', () => void copyFrom(find('address'), copy, 'Copy URL'));
   find('export').addEventListener('click', () => attempt(() => download(chosenValues, token)));
   openSavedStyles(token, parameters, {
     chosen: () => chosenValues,
@@ -153,4 +150,6 @@ function openSavedStyles(
   if (token !== '') void attempt(refresh, 'saved-status');
 }
 
+// Another link in this tab changes only the fragment.
+addEventListener('hashchange', () => location.reload());
 void attempt(open);

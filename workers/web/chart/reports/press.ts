@@ -48,8 +48,9 @@ export function onPress(map: ChartMap, answer: (at: LngLat) => void): Press {
     originalEvent.preventDefault();
     // Some browsers also fire this event for a long press, which the timer handles.
     if (isFingerDown || hasPressed) return;
-    // The menu key has no position: use the centre of the chart.
-    answer(originalEvent.button === 2 ? lngLat : map.getCenter());
+    // On macOS, Control and a click have button 0. The menu key has no position: use the centre of the chart.
+    const isAtPointer = originalEvent.button === 2 || originalEvent.ctrlKey;
+    answer(isAtPointer ? lngLat : map.getCenter());
   });
   return {
     takesClick: () => {

@@ -65,7 +65,11 @@ export function reportCard(first: Report, handlers: CardHandlers): ReportCard {
   };
   const confirm = voteButton('valid', 'You confirmed this report.');
   const dispute = voteButton('invalid', 'You disputed this report.');
-  const remove = button(DELETE, () => {
+  const remove = element('button', DELETE);
+  remove.type = 'button';
+  remove.addEventListener('click', ({ detail }) => {
+    // The second click of a double click confirms nothing.
+    if (detail > 1) return;
     if (remove.textContent === DELETE) {
       remove.textContent = REALLY;
       message.textContent = 'Press again to delete the report for everyone.';

@@ -11,7 +11,7 @@ import { openKnownReports } from './known-reports.ts';
 import { openPopup } from './popup.ts';
 import { onPress } from './press.ts';
 import { openReading } from './reading.ts';
-import type { Report } from './report.ts';
+import { ageText, type Report } from './report.ts';
 import { noticeWords, reportRows, stateWords } from './report-list.ts';
 import { openClient } from './reports-client.ts';
 import { type FeedState, openFeed } from './reports-feed.ts';
@@ -121,7 +121,8 @@ function openList(fold: HTMLDetailsElement, choose: (report: Report) => void) {
         if (!fold.open) return;
         words.textContent = stateWords(state, reports.length);
         // Rendering the list again would lose a press in progress and the focus.
-        const key = reports.map(({ id }) => id).join();
+        const now = Date.now();
+        const key = reports.map((one) => `${one.id} ${ageText(one.createdAt, now)}`).join();
         if (key === rendered) return;
         rendered = key;
         const focused = (document.activeElement as HTMLElement | null)?.dataset['report'];
