@@ -93,7 +93,7 @@ export interface JobStore {
 /**
  * Connect with the login of the service.
  * @param worker id of this worker, its user permit (S-63) if it decrypts charts, whether it has producers
- * @param onLost called when the connection is lost, and with it the lock
+ * @param onLost called when the connection is lost, or closed after a statement that takes too long, and with it the lock
  * @throws Error if the database cannot be reached
  */
 export async function openJobStore(
@@ -107,8 +107,17 @@ export async function openJobStore(
 ): Promise<JobStore> {
   const client = await connect(url, { query_timeout: QUERY_MS });
   client.on('error', onLost);
-  const rows = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
-    (await client.query(text, [...values])).rows as Row[];
+  const rows = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> => {
+    const answer = await client.query(text, [...values]).catch((error: Error) => {
+      if (error.message === 'Query read timeout') {
+        onLost(error);
+        // The job is not at fault, so its end must not be recorded: the restarted worker continues it.
+        void client.end();
+      }
+      throw error;
+    });
+    return answer.rows as Row[];
+  };
   /** Charts have one lock: those of an account, or the public ones. */
   const lockOf = ({ is_public, account_id }: Job) => (is_public ? '' : account_id);
   const release = async (job: Job) => {

@@ -124,6 +124,9 @@ export async function workOnUploads(options: UploadWorkOptions): Promise<UploadW
     }
   };
   const ended = loop()
+    .catch((error: Error) => {
+      lost ??= error;
+    })
     .then(() => {
       if (lost !== undefined) throw lost;
     })

@@ -29,6 +29,7 @@ beforeEach(async () => {
   work = newFolder();
 });
 afterEach(() => {
+  vi.useRealTimers();
   vi.restoreAllMocks();
   return database.stop();
 });
@@ -230,6 +231,34 @@ test('a worker that stops while it takes a job leaves no timer', async () => {
   const started = set.mock.results.map(({ value }) => value);
   const ended = new Set(clear.mock.calls.map(([timer]) => timer));
   expect(started.filter((timer) => !ended.has(timer))).toEqual([]);
+});
+
+test('a job is continued later if the database stalls', async () => {
+  await addJob('rebuild');
+  await withClient(database.ownerUrl, async (client) => {
+    await client.query('BEGIN');
+    const { readText } = bucket;
+    const locking = async (key: string) => {
+      // The next statement of the job reads this table.
+      if ((await rowOf('chart_job')).state === 'processing')
+        await client.query('LOCK TABLE chart_upload');
+      return readText(key);
+    };
+    bucket = { ...bucket, readText: locking };
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const worker = await workOnUploads(options());
+    const waits = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await database.query(waits)).rowCount).toBe(1);
+    vi.advanceTimersByTime(60_000);
+    vi.useRealTimers();
+    await client.query('ROLLBACK');
+    const ended = worker.ended.catch((error: Error) => error.message);
+    await expect
+      .poll(() => Promise.race([ended, 'works']))
+      .toBe('Query read timeout')
+      .finally(worker.stop);
+  });
+  expect((await rowOf('chart_job')).state).toBe('processing');
 });
 
 test('a return to an earlier version succeeds if older versions cannot be deleted', async () => {
