@@ -142,12 +142,12 @@ export async function planRegion(input: RegionInput, digest: Digest): Promise<Re
           metadata: { name: 'Leadline region, features', ...metadata },
         });
   const crowd = depths && layOutCrowd(depths, { bounds, ...metadata });
-  const ofStyles = [
+  const ofStyles: Parameters<typeof regionStyles> = [
     request,
     manifest.datasets,
     archiveZoom,
     depths && crowdTiles(`${REGION_ADDRESS}/crowd/{z}/{x}/{y}`, depths.manifest),
-  ] as const;
+  ];
   const styles = zipStyles(...ofStyles);
   const note: Omit<RegionNote, 'id'> = {
     format: REGION_FORMAT,
@@ -178,7 +178,7 @@ export async function planRegion(input: RegionInput, digest: Digest): Promise<Re
   const id = [manifest.buildId, short(layout), short(others)].join('.');
   const whole: RegionNote = { ...note, id };
   const archives = { chart, query, crowd };
-  const remake = remakeStyles(...ofStyles);
+  const remake = remakeStyles(ofStyles, styles.bytes);
   return {
     note: whole,
     ...layOut({ archives, artwork, styles, remake, note: whole }),
@@ -189,11 +189,15 @@ export async function planRegion(input: RegionInput, digest: Digest): Promise<Re
 const zipStyles = (...given: Parameters<typeof regionStyles>): ZipFiles =>
   zipFiles(regionStyles(...given).map(([name, text]) => [name, utf8Bytes(text)] as const));
 
-/** The styles are two megabytes, and plans are cached: they are made again for each read. */
-const remakeStyles =
-  (...given: Parameters<typeof regionStyles>) =>
-  () =>
-    zipStyles(...given).bytes;
+/** The styles are two megabytes, and plans are cached: they are made again if their memory was needed. */
+function remakeStyles(given: Parameters<typeof regionStyles>, made: Uint8Array) {
+  let kept = new WeakRef(made);
+  return () => {
+    const bytes = kept.deref() ?? zipStyles(...given).bytes;
+    kept = new WeakRef(bytes);
+    return bytes;
+  };
+}
 
 /** Whether an entry has features within the box, not only whole geometries with their centre there. */
 const isNear = ({ tileId }: Entry): boolean => {

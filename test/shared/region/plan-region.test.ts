@@ -49,6 +49,13 @@ test.each<[BucketKind[], boolean]>([
   },
 );
 
+test('reads of the styles do not make them again while they are in memory', async () => {
+  const { pieces } = await plan([10, 50, 11, 51], []);
+  const styles = pieces.find((piece) => piece.source === 'made' && piece.name === 'styles');
+  if (styles?.source !== 'made') throw new Error('The plan has no styles.');
+  expect(styles.bytes()).toBe(styles.bytes());
+});
+
 test.each<[GeoBounds, number, GeoBounds]>([
   [[177, -19, -178, -16], 179.5, [-180, -19, 180, -16]],
   [[179, -19, -176, -16], -178.5, [-180, -19, 180, -16]],
