@@ -1,6 +1,7 @@
 // A backup made while the service is written to, and restored into an empty place: the database row by
 // row, the keys, the stopped tokens and the saved styles are those of the original.
 
+import { spawn } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -15,10 +16,16 @@ import { gunzipSync } from 'node:zlib';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { ensureKeys, loadUserTokenSecret } from '../../../workers/host/admin/keys.ts';
-import { startBareDatabase, withClient } from '../../../workers/host/database/local-database.ts';
+import {
+  restoreMark,
+  startBareDatabase,
+  startLocalDatabase,
+  withClient,
+} from '../../../workers/host/database/local-database.ts';
 import { migrate, readMigrations } from '../../../workers/host/database/migrations.ts';
+import { startOf } from '../../../workers/host/database/process.ts';
 import { type BackupList, backUp, restore } from '../../../workers/host/serve/backup.ts';
-import { claimState, restoreMark } from '../../../workers/host/serve/state-folder.ts';
+import { claimState } from '../../../workers/host/serve/state-folder.ts';
 import { copyIn } from '../../../workers/host/serve/table-copies.ts';
 import { freshDatabase } from '../../support/database.ts';
 import { REPLACED_MIGRATIONS, recordReplaced } from '../../support/replaced-migrations.ts';
@@ -192,13 +199,23 @@ describe('a backup', () => {
     await stop();
   });
 
-  test('a restore that was killed is repeated, and no service starts before', async () => {
+  test('a restore that was killed is repeated, and before nothing uses its database', async () => {
     // What it leaves: keys, an empty database and a server without users.
     const { ownerUrl } = await startBareDatabase(elsewhere);
     rmSync(join(elsewhere, 'postgres.users'), { recursive: true });
-    writeFileSync(restoreMark(elsewhere), '');
-    await expect(claimState(elsewhere)).rejects.toThrow('is not complete. Repeat it');
+    const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 300_000)', 'leadline']);
+    const mark = (start: string) => writeFileSync(restoreMark(elsewhere), `${other.pid} ${start}`);
+    mark(startOf(other.pid!));
+    const reason = 'is not complete. Repeat it';
+    await expect(claimState(elsewhere)).rejects.toThrow(reason);
+    await expect(startLocalDatabase(elsewhere)).rejects.toThrow(reason);
+    const source = { data: elsewhere, databaseUrl: undefined };
+    await expect(backUp(source, join(scratch, 'partial'))).rejects.toThrow(reason);
+    await expect(restore(source, backup)).rejects.toThrow('Wait for its end.');
+    // Now another process has the id.
+    mark('1');
     const { code, said } = await runLeadline(['restore', backup, '--data', elsewhere]);
+    other.kill('SIGKILL');
     expect([code, said]).toEqual([0, expect.stringContaining('restored')]);
     expect(existsSync(restoreMark(elsewhere))).toBe(false);
     await expect(withClient(ownerUrl, async () => undefined)).rejects.toThrow('ECONNREFUSED');

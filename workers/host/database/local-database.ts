@@ -1,7 +1,7 @@
 // Starts the local database: server, tables, the Worker's login, and the proxy that the Worker connects
 // to. Or connects to the server at DATABASE_URL.
 
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { createOnce, parseStored } from './create-once.ts';
@@ -55,14 +55,27 @@ export async function startBareDatabase(
   return { ownerUrl: url(DATABASE), stop: server.stop };
 }
 
+/** Has the process that restores a backup into the folder: its id and its start. It stays if that process is killed. */
+export const restoreMark = (data: string): string => join(data, 'restoring');
+
+/** @throws Error if a restore into the folder is not complete */
+export function assertRestored(data: string): void {
+  if (existsSync(restoreMark(data)))
+    throw new Error(
+      `The restore of a backup into ${data} is not complete. Repeat it with leadline restore, or choose another folder with --data.`,
+    );
+}
+
 const quiet: Log = () => undefined;
 
 /**
  * Start the embedded server, apply migrations, and keep it running.
  * @param dataDir data folder of the service
  * @param log receives restarts of the server and faults of statements
+ * @throws Error if a restore into the folder is not complete
  */
 export async function startLocalDatabase(dataDir: string, log = quiet): Promise<LocalDatabase> {
+  assertRestored(dataDir);
   const { owner, worker } = passwordsOf(dataDir);
   let port = 0;
   let folder = join(dataDir, 'postgres');

@@ -15,10 +15,16 @@ import {
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { missingKeyFiles } from '../admin/keys.ts';
-import { startBareDatabase, withClient } from '../database/local-database.ts';
+import {
+  assertRestored,
+  restoreMark,
+  startBareDatabase,
+  withClient,
+} from '../database/local-database.ts';
 import { asCurrent, migrate, pending, readMigrations } from '../database/migrations.ts';
 import { hasDatabase, removeDatabase } from '../database/postgres-server.ts';
-import { edgeStore, isOtherLeadline, restoreMark } from './state-folder.ts';
+import { startOf } from '../database/process.ts';
+import { edgeStore, isOtherLeadline } from './state-folder.ts';
 import { assertEmpty, checkCopies, copyIn, copyOut } from './table-copies.ts';
 
 const LIST = 'backup.json';
@@ -54,7 +60,8 @@ export interface BackupSource {
 /**
  * Write a backup. The service may be running.
  * @param into folder to create
- * @throws BackupRefused if the folder exists, or the source is not the data of a service
+ * @throws BackupRefused if the folder exists, or the source is not the data of a service; Error if a restore into the
+ *   source is not complete
  */
 export async function backUp(source: BackupSource, into: string): Promise<BackupList> {
   if (existsSync(into))
@@ -98,6 +105,7 @@ const openBare = async ({ data, databaseUrl }: BackupSource) =>
 
 /** Otherwise a mistyped folder would become a new service, whose backup would be empty. */
 function assertService({ data, databaseUrl }: BackupSource): void {
+  assertRestored(data);
   const missing = missingKeyFiles(data);
   if (missing.length > 0)
     throw new BackupRefused(
@@ -154,7 +162,7 @@ export async function restore(
   const mark = restoreMark(data);
   let isCopied = false;
   mkdirSync(data, { recursive: true });
-  writeFileSync(mark, String(process.pid), { flush: true });
+  writeFileSync(mark, `${process.pid} ${startOf(process.pid)}`, { flush: true });
   try {
     if (isRepeated) {
       // The server of the restore that was killed may still run.
@@ -192,8 +200,10 @@ export async function restore(
  */
 function wasInterrupted(data: string): boolean {
   if (existsSync(restoreMark(data))) {
-    const other = Number(readFileSync(restoreMark(data), 'utf8'));
-    if (!isOtherLeadline(other)) return true;
+    const [pid, start] = readFileSync(restoreMark(data), 'utf8').split(' ');
+    const other = Number(pid);
+    // Process ids are reused.
+    if (start !== startOf(other) || !isOtherLeadline(other)) return true;
     throw new BackupRefused(`Process ${other} restores a backup into ${data}. Wait for its end.`);
   }
   const taken = isFilled(keysIn(data))

@@ -1,17 +1,10 @@
 // The data folder of a service: its layout, and the claim that lets only one service use it.
 
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type Log, logLine, reasonOf } from '../database/json-log.ts';
+import { assertRestored } from '../database/local-database.ts';
 import { commandOf } from '../database/process.ts';
 
 export const chartsStore = (data: string): string => join(data, 'store', 'charts');
@@ -38,9 +31,6 @@ export function makeScratch(): string {
 
 const claimFile = (data: string) => join(data, 'serving.json');
 
-/** Has the id of the process that restores a backup into the folder. It stays if that process is killed. */
-export const restoreMark = (data: string): string => join(data, 'restoring');
-
 /** Time that a stopping service has to release the folder. */
 const CLAIM_LIMIT_MS = 6000;
 
@@ -50,10 +40,7 @@ const CLAIM_LIMIT_MS = 6000;
  * @throws Error if another process still uses the folder after 6 seconds, or a restore into it is not complete
  */
 export async function claimState(data: string, log: Log = logLine): Promise<void> {
-  if (existsSync(restoreMark(data)))
-    throw new Error(
-      `The restore of a backup into ${data} is not complete. Repeat it with leadline restore, or choose another folder with --data.`,
-    );
+  assertRestored(data);
   for (let waitedMs = 0; ; waitedMs += 100) {
     const other = otherSupervisor(data);
     if (other === undefined) break;
