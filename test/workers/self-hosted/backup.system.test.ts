@@ -2,19 +2,22 @@
 // row, the keys, the stopped tokens and the saved styles are those of the original.
 
 import { spawn } from 'node:child_process';
-import {
+import fs, {
   cpSync,
   existsSync,
+  fstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { ensureKeys, loadUserTokenSecret } from '../../../workers/host/admin/keys.ts';
 import {
   restoreMark,
@@ -313,7 +316,16 @@ describe('a backup of a development version', () => {
     const applied = 'SELECT count(*)::integer AS n FROM schema_migration';
     expect(migrations).toEqual(REPLACED_MIGRATIONS);
     expect(await withDatabase(older, applied)).toBe(REPLACED_MIGRATIONS.length);
+    const flushed: number[] = [];
+    vi.spyOn(fs, 'fsyncSync').mockImplementation((file) => {
+      if (existsSync(restoreMark(newer))) flushed.push(fstatSync(file).ino);
+    });
+    syncBuiltinESMExports();
     await restore({ ...options, data: newer }, folder);
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+    for (const key of readdirSync(join(newer, 'keys')))
+      expect(flushed).toContain(statSync(join(newer, 'keys', key)).ino);
     expect(await withDatabase(newer, applied)).toBe(readMigrations().length);
     const jobs = `WITH asked AS MATERIALIZED (SELECT work_rebuild('b1'))
       SELECT count(*)::integer AS n FROM asked`;

@@ -3,9 +3,12 @@
 
 import {
   chmodSync,
+  closeSync,
   cpSync,
   existsSync,
+  fsyncSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -281,4 +284,11 @@ function copyFolder(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true });
   mkdirSync(to, { recursive: true, mode: 0o700 });
   cpSync(from, to, { recursive: true, preserveTimestamps: true });
+  // Before the mark of a restore is deleted: a power failure must not leave empty keys without it.
+  for (const entry of readdirSync(to, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = openSync(join(entry.parentPath, entry.name), 'r');
+    fsyncSync(file);
+    closeSync(file);
+  }
 }
