@@ -103,6 +103,7 @@ it('the lock is taken on a full disk, which has room for an empty file', () => {
   });
   syncBuiltinESMExports();
   const lock = lockFolder(folder);
+  expect(fs.writeFileSync).toHaveBeenCalledTimes(2);
   vi.restoreAllMocks();
   syncBuiltinESMExports();
   expect([lock.isHeld, lockFolder(folder).isHeld]).toEqual([true, false]);

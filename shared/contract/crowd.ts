@@ -43,9 +43,9 @@ const crowdDepthSchema = z
     ),
     least: soundingMeters.describe('Least supported sounding, metres below chart datum'),
     median: soundingMeters.describe(
-      'Median of the soundings, metres below chart datum. A cell of a zoom below 20 has that of its part that is shoaler than charted by most',
+      'Median of the soundings, metres below chart datum. A cell of a zoom below 20 has that of its shoalest part',
     ),
-    uncertainty: meters.describe('95 % uncertainty of the sea bed in the cell, metres'),
+    uncertainty: meters.describe('95 % uncertainty of the sea bed around the median, metres'),
     soundings: count.describe('Number of soundings'),
     platforms: count.describe('Number of independent contributors, at least 2'),
     from: month,

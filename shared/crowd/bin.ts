@@ -33,8 +33,8 @@ export interface CrowdBin {
   /** Least supported sounding after all corrections. */
   readonly least: number;
   /**
-   * Median of the soundings after all corrections. Of joined bins: that of the part that is shoaler than
-   * `charted` by most.
+   * Median of the soundings after all corrections. Of joined bins: that of the shoalest part, as `unc`
+   * and `charted`.
    */
   readonly median: number;
   /** 95 % uncertainty of the bed at the centre of the bin around `median`, metres. */

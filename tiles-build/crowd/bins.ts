@@ -183,7 +183,7 @@ function comparedWith(
 }
 
 /**
- * Bins of twice the width, which keep the least depth. The number of contributors is at least that of
+ * Bins of twice the width, with the depths of their shoalest part. The number of contributors is at least that of
  * each part.
  */
 export function coarserBins(bins: readonly CrowdBin[]): CrowdBin[] {
@@ -195,21 +195,17 @@ export function coarserBins(bins: readonly CrowdBin[]): CrowdBin[] {
   return [...coarse.values()].map(joinBins);
 }
 
-/** Parts without a charted depth come last, the shoalest of them first. */
-const shoalerBy = ({ charted = -1e6, median }: CrowdBin): number => charted - median;
-
 function joinBins(parts: readonly CrowdBin[]): CrowdBin {
+  // Depths that are compared or stated together belong to one place.
   const shown = parts.reduce((a, b) => (b.depth < a.depth ? b : a));
   const diffs = parts.flatMap(({ diff }) => diff ?? []);
-  // Depths that are compared belong to one place.
-  const compared = parts.reduce((a, b) => (shoalerBy(b) > shoalerBy(a) ? b : a));
   return {
     x: Math.floor(shown.x / 2),
     y: Math.floor(shown.y / 2),
     depth: shown.depth,
     least: Math.min(...parts.map(({ least }) => least)),
-    median: compared.median,
-    unc: Math.max(...parts.map(({ unc }) => unc)),
+    median: shown.median,
+    unc: shown.unc,
     count: parts.reduce((sum, part) => sum + part.count, 0),
     platforms: Math.max(...parts.map(({ platforms }) => platforms)),
     from: parts.map(({ from }) => from).sort()[0]!,
@@ -218,7 +214,7 @@ function joinBins(parts: readonly CrowdBin[]): CrowdBin {
       .sort()
       .at(-1)!,
     reduced: parts.every(({ reduced }) => reduced),
-    ...(compared.charted === undefined ? {} : { charted: compared.charted }),
+    ...(shown.charted === undefined ? {} : { charted: shown.charted }),
     ...(diffs.length > 0 ? { diff: Math.max(...diffs) } : {}),
   };
 }

@@ -8,9 +8,13 @@ import { readHistory, readPointer, writeHistory } from '../publish/history.ts';
 import { pruneBuilds } from '../publish/prune.ts';
 import { type Published, publishBuild } from '../publish/publish.ts';
 
+/** Epoch milliseconds when the pointer last moved. */
+const MOVED_KEY = 'moved-at.txt';
+/** The service may use an earlier archive for two minutes after that. */
+const READERS_MS = 180_000;
+
 /**
- * A run without a change deletes all earlier archives: they can contain withdrawn soundings, and nobody reads
- * them any more.
+ * A later run without a change deletes all earlier archives: they can contain withdrawn soundings.
  * @param keep archives that stay after a change
  * @returns also the keys of damaged objects that were deleted first
  */
@@ -22,7 +26,10 @@ export async function publishCrowd(
   const { manifest } = await openBuild(folder);
   const damaged = await deleteDamaged(bucket, manifest.buildId);
   const published = await publishBuild(folder, bucket);
-  await pruneBuilds(bucket, { keep: published.pointerMoved ? keep : 1, isWithoutSets: true });
+  if (published.pointerMoved) await bucket.putText(MOVED_KEY, `${Date.now()}`);
+  const movedAt = Number(await bucket.readText(MOVED_KEY));
+  const hasReaders = Math.abs(Date.now() - movedAt) < READERS_MS;
+  await pruneBuilds(bucket, { keep: hasReaders ? keep : 1, isWithoutSets: true });
   return { ...published, damaged };
 }
 

@@ -28,10 +28,18 @@ const encoder = new TextEncoder();
 export function sliceNames(cell: Cell, ownership: Ownership): Fragment[] {
   const tiers = TIER_ZOOMS.map((_, tier) => pointOwner(ownership, ownership.faces[tier]!));
   const firstWhole = belowScale(compilationZoom(coverageOf(cell))).lastZoom + 1;
+  const shown = { tiers, firstWhole };
   const buckets = new Map<number, NameEntry[]>();
   const byId = new Map(cell.features.map((feature) => [foidOf(feature), feature]));
+  // Collections can share members.
+  const extents = new Map<Feature, Extent>();
+  const extentFor = (feature: Feature): Extent => {
+    const extent = extents.get(feature) ?? extentOf(cell, feature);
+    extents.set(feature, extent);
+    return extent;
+  };
   for (const feature of cell.features) {
-    const found = entryOf(cell, feature, thingsOf(feature, byId), { tiers, firstWhole });
+    const found = entryOf(cell, feature, thingsOf(feature, byId), extentFor, shown);
     if (found === undefined) continue;
     const { name, national = '' } = found;
     const keys = new Set([...keysOf(plainName(name)), ...keysOf(plainName(national))]);
@@ -60,7 +68,7 @@ function thingsOf(feature: Feature, byId: ReadonlyMap<string, Feature>): readonl
   const found = COLLECTION.test(feature.acronym)
     ? feature.relations.flatMap(({ target }) => byId.get(foidOf({ id: target })) ?? [])
     : [feature];
-  return found.filter(({ acronym }) => !NOT_A_THING.test(acronym));
+  return [...new Set(found)].filter(({ acronym }) => !NOT_A_THING.test(acronym));
 }
 
 const foidOf = ({ id }: Pick<Feature, 'id'>): string =>
@@ -70,6 +78,7 @@ function entryOf(
   cell: Cell,
   feature: Feature,
   things: readonly Feature[],
+  extentFor: (feature: Feature) => Extent,
   shown: Pick<NamedFeature, 'tiers' | 'firstWhole'>,
 ): Omit<NameEntry, 'key'> | undefined {
   const { attributes, classCode } = feature;
@@ -80,7 +89,7 @@ function entryOf(
   if (things.some((thing) => thing !== feature && nameOf(thing.attributes, 'OBJNAM') === name))
     return undefined;
   const { name: cellName, scaleDenominator: scale } = cell.header;
-  const extents = things.map((thing) => extentOf(cell, thing));
+  const extents = things.map(extentFor);
   const places = things.map((thing, i) =>
     shownPlace({ feature: thing, extent: extents[i]!, scale, ...shown }),
   );

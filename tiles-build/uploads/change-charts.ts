@@ -232,7 +232,7 @@ const lostText = (lost: readonly string[], problem?: string): string =>
   `${namesOf(lost)}. Nothing was changed. ` +
   (problem === undefined
     ? `The operator of the service must start the worker with all cells of the public charts (LEADLINE_CELLS, or --enc of charts work).`
-    : `${problem} Delete its upload, or upload another edition.`);
+    : `${problem} If it is in an upload, delete that or upload another edition; otherwise the operator of the service corrects the public cells.`);
 
 const lockedText = (locked: readonly string[], problem = ''): string =>
   `Encrypted cells of the charts can no longer be decrypted: ${namesOf(locked)}. Nothing was changed. ` +

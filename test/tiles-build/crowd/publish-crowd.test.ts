@@ -33,8 +33,10 @@ describe('a bucket with two archives', async () => {
   const manifestOf = ({ buildId }: { buildId: string }) => `builds/${buildId}/manifest.json`;
   const currentOf = async () => JSON.parse((await bucket.readText('current.json'))!).buildId;
 
-  it('keeps both until a run without a change', async () => {
+  it('keeps both until a run without a change that is later than the last reader', async () => {
+    await publishCrowd(two.folder, bucket, 2);
     expect(await bucket.list('builds/')).toHaveLength(2);
+    await bucket.putText('moved-at.txt', `${Date.now() - 200_000}`);
     expect((await publishCrowd(two.folder, bucket, 2)).damaged).toEqual([]);
     expect(await bucket.list('builds/')).toEqual([manifestOf(two)]);
     expect(await bucket.list('parts/')).toHaveLength(1);

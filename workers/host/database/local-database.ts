@@ -162,7 +162,7 @@ const faultTo =
 
 /** With these, a server notices within a minute that the machine of a client is lost, and releases its locks. */
 const TCP_LIMITS =
-  'SET tcp_keepalives_idle = 20; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3; SET tcp_user_timeout = 50000';
+  'SET tcp_keepalives_idle = 20; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3';
 
 /** Run `work` with a connection, and close the connection afterwards. */
 export async function withClient<T>(

@@ -201,7 +201,7 @@ export async function locked(
   lock: number,
   work: () => Promise<void>,
 ): Promise<void> {
-  await client.query("BEGIN; SET LOCAL lock_timeout = '30s'");
+  await client.query("BEGIN; SET LOCAL lock_timeout = '30s'; SET LOCAL tcp_user_timeout = 50000");
   try {
     await client.query('SELECT pg_advisory_xact_lock($1)', [lock]);
     await work();

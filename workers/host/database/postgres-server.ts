@@ -12,6 +12,8 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
+  realpathSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -214,7 +216,7 @@ async function runningServer(
     const pid = Number(id);
     if (!(pid > 0)) return undefined;
     // The id may be that of another server.
-    if (!isServer(pid) || !commandOf(pid).includes(place)) break;
+    if (!isServer(pid) || !isOn(pid, place)) break;
     if (state?.startsWith('ready'))
       return { pid, port: Number(port), ended: endOf(pid), leave: () => undefined };
     if (waitedMs >= patienceMs) throw new Error(NOT_READY);
@@ -222,6 +224,16 @@ async function runningServer(
   }
   rmSync(path, { force: true });
   return undefined;
+}
+
+/** A server that was started by hand may not have the folder in its arguments, but works in it. */
+function isOn(pid: number, place: string): boolean {
+  if (commandOf(pid).includes(place)) return true;
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(place);
+  } catch {
+    return false;
+  }
 }
 
 const isServer = (pid: number): boolean => isAlive(pid) && commandOf(pid).includes('postgres');

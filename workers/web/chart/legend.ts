@@ -94,12 +94,13 @@ export async function showLegend(
   crowd: { readonly view: string; readonly theme: string },
 ): Promise<void> {
   const file = `${sprite}${densitySuffix()}`;
-  const response = await fetch(`${file}.json`).catch(() => undefined);
-  if (!response?.ok) {
+  const images: Readonly<Record<string, SpriteImage>> | undefined = await fetch(`${file}.json`)
+    .then((response) => (response.ok ? response.json() : undefined))
+    .catch(() => undefined);
+  if (images === undefined) {
     list.replaceChildren(element('li', 'The symbols could not be loaded.'));
     return;
   }
-  const images = (await response.json()) as Readonly<Record<string, SpriteImage>>;
   const rows = SYMBOLS.flatMap(([name, meaning]) => {
     const image = images[name];
     return image === undefined ? [] : [rowFor(file, image, meaning)];
