@@ -19,6 +19,6 @@ it('tells that a subscription has ended since the build', () => {
   expect(others).toEqual(['x', 'x', 'x', 'x']);
 });
 
-it.each([false, undefined])('does not tell it if `isSubscription` is %s', (isSubscription) =>
+it.each([false, undefined])('does not report it if `isSubscription` is %s', (isSubscription) =>
   expect(problemsOn('20260701', cell(isSubscription))).toEqual(STORED),
 );

@@ -10,7 +10,7 @@ import { builderOf } from '../../shared/mvt/merge.ts';
 import type { Drawable } from '../portray/features/drawable.ts';
 import { isShownAt, type SpacedRanks, type Spacing, spacedRanks } from './spaced-ranks.ts';
 
-/** Texts of which equal ones are written once. */
+/** Equal texts are written once. */
 interface Repeated {
   /** A key of equal texts; `undefined` for a point without such a text. */
   readonly keyOf: (point: Pick<Drawable, 'layer' | 'properties'>) => string | undefined;

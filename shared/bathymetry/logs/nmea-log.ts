@@ -185,8 +185,8 @@ export class NmeaLog {
     const ofFix = this.#offsets.get(this.#receiver) ?? 0;
     const own = this.#offsets.get(receiver);
     const age = own === undefined ? undefined : sinceFix + ofFix - own;
-    // The clock of a receiver changes when it first receives the time. No fix is newer than a sentence: an
-    // offset that says so was learned after a pause.
+    // The clock of a receiver changes when it first receives the time. With the right
+    // offset, no fix is newer than a sentence; a wrong one was learned after a pause.
     if (age === undefined || age < 0 || age > MAX_AGE_MS)
       this.#offsets.set(receiver, sinceFix + ofFix);
     return age;

@@ -146,7 +146,7 @@ describe('sliceNames', () => {
     expect(names.get('Date 1')!.longitude).toBe(-179.995);
   });
 
-  it('finds a collection at its members, unless one has its name or the cell has none', () => {
+  it('finds a collection at its members, unless one has its name or its cell lacks them', () => {
     const cell = cellOf(
       {
         ...HARBOUR,

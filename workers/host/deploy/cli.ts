@@ -60,7 +60,7 @@ const program = new Command('deploy')
     'host name, whose zone is in the account; stored in wrangler.toml',
     hostName,
   )
-  .option('--charts <dir>', 'chart build to publish if the bucket has none')
+  .option('--charts <dir>', 'chart build to publish if the bucket is without charts')
   .option('--data <dir>', 'folder with the private keys', '.data')
   .option('--config <file>', 'another wrangler.toml', resolve(ROOT, 'wrangler.toml'))
   .option('--dry-run', 'only check and bundle')

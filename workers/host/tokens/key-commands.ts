@@ -40,7 +40,7 @@ a deployment has them as a secret:
     });
 
   withData(keys.command('create'))
-    .description('create the first key in a data folder that has none, and print its id')
+    .description('create the first key in a data folder without keys, and print its id')
     .action(async ({ data }: Place) => {
       console.log((await ensureKeys(resolve(data))).keys.at(-1)!.kid);
     });

@@ -22,7 +22,7 @@ class PortalUploadDrop extends PortalElement {
   declare protected isOver: boolean;
   /** Sent part of the files; `undefined` without a transfer. */
   declare protected percent: number | undefined;
-  /** That the connection was lost, or that the files were sent. Screen readers say it. */
+  /** A lost connection or the end of the upload, for screen readers. */
   declare protected notice: string | undefined;
   /** The user permit of the service, or the reason why it is missing. */
   declare protected permit: string | undefined;
