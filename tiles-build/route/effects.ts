@@ -130,14 +130,11 @@ const bridge: Rule = (attributes, primitive) => {
     const isClosed = floats && Number.isNaN(leastOf(attributes, CLEARANCES));
     return spanning(isClosed ? STRUCTURE : overhead(attributes, primitive)!, primitive);
   }
-  return {
-    ...NO_EFFECT,
-    kind: 'overhead',
-    clearance:
-      numberOf(attributes, 'VERCOP') ??
-      (kinds.includes(LIFTING_BRIDGE) ? leastOf(attributes, CLEARANCES) : Number.POSITIVE_INFINITY),
-    flags: SEA_FLAGS.openingBridge,
-  };
+  const clearance =
+    numberOf(attributes, 'VERCOP') ??
+    (kinds.includes(LIFTING_BRIDGE) ? leastOf(attributes, CLEARANCES) : Number.POSITIVE_INFINITY);
+  const flags = SEA_FLAGS.openingBridge;
+  return spanning({ ...NO_EFFECT, kind: 'overhead', clearance, flags }, primitive);
 };
 
 function leastOf(attributes: Attributes, acronyms: readonly string[]): number {
@@ -156,7 +153,7 @@ const gate: Rule = (attributes, primitive) => {
   const clearance = numberOf(attributes, 'VERCLR') ?? Number.POSITIVE_INFINITY;
   const sill = seabedOf(attributes);
   const kind = clearance === Number.POSITIVE_INFINITY ? 'danger' : 'overhead';
-  return { ...NO_EFFECT, ...sill, kind, clearance, flags: SEA_FLAGS.lock };
+  return spanning({ ...NO_EFFECT, ...sill, kind, clearance, flags: SEA_FLAGS.lock }, primitive);
 };
 
 /** A lock out of use is an obstacle. */

@@ -52,8 +52,19 @@ export const BARRIER_ROWS: readonly Row[] = [
   {
     what: 'an opening bridge as a point',
     draw: point('BRIDGE', { CATBRG: '2', VERCOP: 12.3 }),
-    ...{ clearance: 12.3, flags: ['openingBridge'], edge: ['overhead', Infinity, 10] },
+    ...{ clearance: 12.3, flags: ['openingBridge'], edge: ['overhead', Infinity, 100] },
   },
+  {
+    what: 'a lift bridge as a point, without its open height',
+    draw: point('BRIDGE', { CATBRG: '4', VERCLR: 3 }),
+    ...{ clearance: 3, flags: ['openingBridge'], edge: ['overhead', Infinity, 100] },
+  },
+  ...[{}, { DRVAL1: 3.2 }].map(({ DRVAL1 }: { DRVAL1?: number }) => ({
+    what: `a lock gate as a point, with a sill of ${DRVAL1} m`,
+    draw: point('GATCON', { CATGAT: 4, ...(DRVAL1 === undefined ? {} : { DRVAL1 }) }),
+    ...{ depth: DRVAL1 ?? 20, flags: ['lock'] as const },
+    edge: ['danger', DRVAL1 ?? Infinity, 100] as const,
+  })),
   {
     what: 'a lock out of use',
     draw: area('LOKBSN', { STATUS: '4' }),
