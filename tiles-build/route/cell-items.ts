@@ -19,7 +19,7 @@ import { DEGREE, gridX, gridY } from '../quilt/coverage.ts';
 import type { Ownership } from '../quilt/ownership.ts';
 import { zoomsOfBand } from '../quilt/rank.ts';
 import { partsOfCoverage } from '../quilt/skin-of-coverage.ts';
-import type { Shape } from '../slice/cut-shape.ts';
+import { orientedRings, type Shape } from '../slice/cut-shape.ts';
 import { cutToFace } from '../slice/cut-to-face.ts';
 import { EdgeShapes } from '../slice/edge-shapes.ts';
 import { degreeFrame } from '../slice/frame.ts';
@@ -112,7 +112,7 @@ export function itemsOfCell(
     const owned = cutToFace(shape, face.rings, faceBox, clipper);
     if (owned === undefined) return;
     const isArea = owned.type === 'area';
-    const paths = (isArea ? owned.polygons.flat() : owned.lines)
+    const paths = (isArea ? orientedRings(owned.polygons) : owned.lines)
       .map((path) => onHazardGrid(path, isArea))
       .filter((path) => path.length >= (isArea ? 6 : 4));
     if (paths.length === 0) return;

@@ -51,7 +51,10 @@ export const ITEM_SHAPES = ['area', 'line', 'point'] as const;
 
 export interface RouteItem {
   readonly shape: (typeof ITEM_SHAPES)[number];
-  /** x, y on the hazard grid: rings without a repeated last point, lines, or one point each. */
+  /**
+   * x, y on the hazard grid: rings without a repeated last point, lines, or one point each. In a
+   * cell's areas, outer rings have a positive area and holes a negative one (`doubleArea`).
+   */
   readonly paths: readonly Flat[];
   readonly effect: Effect;
   /** Resolution that the item requires: binary logarithm of the cells across the world. */

@@ -1,6 +1,6 @@
 // The exact edges of one sheet: every segment of every item once. Two areas share each border, and
 // coastlines run along land. The more severe statement about a segment is kept. A segment between
-// two areas of the same depth is not an edge.
+// two areas of the same depth is not an edge, but the border of two areas on its same side is one.
 
 import type { Box } from '../../shared/geo/clip-box.ts';
 import type { HazardFeature, HazardKind } from '../../shared/route/sea.ts';
@@ -17,6 +17,8 @@ export interface Segment {
   readonly clearance: number;
   readonly radius: number;
   feature: HazardFeature;
+  /** The side of the segment on which its area lies, 1 or −1; 0 for lines and points. */
+  side: number;
   /** Whether the segment is not an edge, or is covered by a more severe one. */
   isIdle: boolean;
   /**
@@ -36,6 +38,7 @@ export class SegmentTable {
   }
 
   /**
+   * @param item its areas have outer rings of positive area and holes of negative area
    * @param x column of the sheet to which the item was cut
    * @param y row of that sheet
    * @param place number of the item on the sheet
@@ -60,6 +63,7 @@ export class SegmentTable {
         clearance,
         radius,
         feature,
+        side: shape === 'area' ? Math.sign(bx - ax || by - ay) : 0,
         isIdle: false,
         item: place,
         part: number,
@@ -100,9 +104,12 @@ function absorbs(known: Segment, added: Segment): boolean {
   if (known.kind !== 'depth' && known.kind !== 'unknown-depth') return false;
   if (Object.is(known.depth, added.depth)) {
     // The other side has the same depth. A third segment, from overlapping data, is not a side.
-    known.isIdle = !known.isIdle;
+    known.isIdle = !known.isIdle && known.side * added.side < 0;
   } else {
-    if (added.depth < known.depth || known.isIdle) known.feature = added.feature;
+    if (added.depth < known.depth || known.isIdle) {
+      known.feature = added.feature;
+      known.side = added.side;
+    }
     known.depth = known.isIdle ? added.depth : Math.min(known.depth, added.depth);
     known.isIdle = false;
   }

@@ -192,6 +192,27 @@ describe('in 20 m of water', () => {
     expect(new Set(codesOf(11))).toEqual(new Set(codes));
   });
 
+  test.each([
+    ['the same depth area twice', 'DEPARE', 'DEPARE', 0, ['depth']],
+    ['a depth area and a dredged area on it', 'DEPARE', 'DRGARE', 0, ['depth']],
+    ['the same unsurveyed area twice', 'UNSARE', 'UNSARE', 0, ['unknown-depth']],
+    ['two areas that share a border', 'DEPARE', 'DEPARE', 0.004, []],
+  ] as const)('%s', (_, first, second, east, kinds) => {
+    const chart = new ChartBuilder();
+    const at = (x: number, y: number) => [WEST + x, SOUTH + y] as const;
+    chart.box('M_COVR', at(0, 0), at(0.02, 0.02), { CATCOV: 1 });
+    chart.box('DEPARE', at(0, 0), at(0.02, 0.02), { DRVAL1: 20 });
+    const words = first === 'UNSARE' ? {} : { DRVAL1: 1 };
+    chart.box(first, at(0.006, 0.008), at(0.01, 0.012), words);
+    chart.box(second, at(0.006 + east, 0.008), at(0.01 + east, 0.012), words);
+    const eastern = mercatorX(WEST + 0.01);
+    const found = seaOf([chart.cell()], clipper)
+      .hazards()
+      .filter(({ ends: [ax, , bx] }) => [ax!, bx!].every((x) => Math.abs(x - eastern) < 1e-8))
+      .map(({ kind }) => HAZARD_KINDS[kind]);
+    expect([...new Set(found)]).toEqual(kinds);
+  });
+
   test('an area without charted data is not water', () => {
     const chart = new ChartBuilder();
     chart.box('M_COVR', [WEST, SOUTH], [WEST + 0.02, SOUTH + 0.02], { CATCOV: 1 });
