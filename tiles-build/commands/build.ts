@@ -1,10 +1,12 @@
 // `charts build`: runs a build and prints its result. ../pipeline makes the charts.
 
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
+import * as z from 'zod';
 import type { ManifestCell } from '../../shared/chart/manifest.ts';
+import { systemErrorText } from '../../shared/contract/system-error.ts';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import { FolderInUse } from '../archive/folder-lock.ts';
 import { NoBackground } from '../background/background-layers.ts';
@@ -134,6 +136,7 @@ export async function runBuild(
         `There is no file or folder "${path}". Check --enc and --background.`,
       );
   }
+  const processedAt = checkLastSteps(options);
   const s63 = licenceOf(options, output);
   const pool = await queuePoolOf(options, output);
   const progress = showProgress(output);
@@ -142,7 +145,7 @@ export async function runBuild(
       ...options,
       pool,
       s63,
-      processedAt: options.processedAt ?? sourceDateEpoch(),
+      processedAt,
       progress,
     });
     progress.end();
@@ -193,15 +196,39 @@ function licenceOf(
   return { ...settings, note, extracts: options.licensedExtracts === true };
 }
 
+/**
+ * Check what is used at the end of a build, before hours of work.
+ *
+ * @returns the chosen time of the build, epoch milliseconds
+ * @throws CommandEnd or a system error if the report cannot be written, or the time is invalid
+ */
+export function checkLastSteps(
+  options: Pick<BuildCommandOptions, 'report' | 'processedAt'>,
+): number | undefined {
+  if (options.report !== undefined) {
+    const path = resolve(options.report);
+    mkdirSync(dirname(path), { recursive: true });
+    if (existsSync(path) && statSync(path).isDirectory())
+      throw new CommandEnd(EXIT.usage, `${path} is a folder. Name a file with --report.`);
+    accessSync(existsSync(path) ? path : dirname(path), constants.W_OK);
+  }
+  return options.processedAt ?? sourceDateEpoch();
+}
+
+/** A failure must not hide how the build ended. */
 function writeReport(
   options: BuildCommandOptions,
   build: ReportedBuild,
   output: CommandOutput,
 ): void {
   if (options.report === undefined) return;
-  mkdirSync(dirname(resolve(options.report)), { recursive: true });
-  writeFileSync(options.report, reportPage(build));
-  output.note(`The report is in ${options.report}.`);
+  try {
+    writeFileSync(options.report, reportPage(build));
+    output.note(`The report is in ${options.report}.`);
+  } catch (error) {
+    const reason = systemErrorText({ path: options.report, ...(error as object) }) ?? error;
+    output.note(`The report was not written. ${reason}`);
+  }
 }
 
 /** Print each missing part of the chart with its consequence. */
@@ -209,7 +236,8 @@ function printGaps(gaps: readonly Gap[], output: CommandOutput): void {
   if (gaps.length === 0) return;
   output.out('The chart lacks:');
   for (const { cell, problem, consequence } of gaps) {
-    output.out(`  ${cell === undefined ? '' : `${cell}: `}${problem}. ${consequence}`);
+    const sentence = problem.replace(/\.$/, '');
+    output.out(`  ${cell === undefined ? '' : `${cell}: `}${sentence}. ${consequence}`);
   }
 }
 
@@ -283,20 +311,25 @@ export function workerCount(text: string): number {
   throw new InvalidArgumentError('Expected a whole number from 1 to 256.');
 }
 
+/** Times of builds, epoch milliseconds. */
+const isBuildTime = (value: number): boolean => value >= 0 && value < Date.UTC(2100, 0);
+
 function time(text: string): number {
   const value = Date.parse(text);
-  if (Number.isFinite(value)) return value;
-  throw new InvalidArgumentError('Expected a time, for example 2026-01-31T12:00:00Z.');
+  if (z.iso.datetime({ offset: true }).safeParse(text).success && isBuildTime(value)) return value;
+  throw new InvalidArgumentError(
+    'Expected a time from 1970 to 2099, for example 2026-01-31T12:00:00Z.',
+  );
 }
 
 /** The time in SOURCE_DATE_EPOCH, a convention of reproducible builds (seconds since 1970). */
 function sourceDateEpoch(): number | undefined {
   const text = process.env['SOURCE_DATE_EPOCH'];
   if (text === undefined || text === '') return undefined;
-  const seconds = Number(text);
-  if (Number.isInteger(seconds) && seconds >= 0) return seconds * 1000;
+  const value = Number(text) * 1000;
+  if (/^\d+$/.test(text) && isBuildTime(value)) return value;
   throw new CommandEnd(
     EXIT.usage,
-    `SOURCE_DATE_EPOCH must be a whole number of seconds since 1970, for example 1767225600. It is "${text}".`,
+    `SOURCE_DATE_EPOCH must be a whole number of seconds from 1970 to 2099, for example 1767225600. It is "${text}".`,
   );
 }

@@ -23,7 +23,7 @@ import {
   withBucket,
   withBucketOptions,
 } from './bucket-choice.ts';
-import { REPORT_HELP, runBuild, STRICT_HELP, workerCount } from './build.ts';
+import { checkLastSteps, REPORT_HELP, runBuild, STRICT_HELP, workerCount } from './build.ts';
 import { ACCEPT_BAD_CHECKSUMS_HELP } from './checksums-option.ts';
 import { CommandEnd, type CommandOutput, EXIT } from './exit.ts';
 import { httpUrl } from './fetch.ts';
@@ -143,7 +143,8 @@ async function runSync(options: SyncCommandOptions, output: CommandOutput): Prom
   }
   if (options.dryRun === true) return printPlan(sync, output);
 
-  // Fail now if the bucket is unavailable, not after hours of work.
+  // Fail now, not after hours of work.
+  if (options.out !== undefined) checkLastSteps(options);
   if (namesBucket(options)) await withBucket(options, readPointer);
   const progress = showProgress(output);
   const report = await syncFolder({ ...sync, progress })

@@ -234,7 +234,7 @@ async function collectZip(path: string, found: Found): Promise<void> {
     }
   } catch (error) {
     if (error instanceof TooManyFiles) throw error;
-    const reason = error instanceof Error ? ` (${error.message})` : '';
+    const reason = error instanceof Error ? ` (${error.message.replace(/\.$/, '')})` : '';
     const advice = reason.startsWith(' (absolute path')
       ? 'Make it again with relative paths'
       : 'It may be damaged or incomplete: download it again';

@@ -87,9 +87,13 @@ function expectAcceptance(): void {
 
 describe('charts build', () => {
   it('refuses a cell, or an update and later ones, and reports the reason', async () => {
-    expect(await build('--strict')).toMatchObject({
+    const cut = join(scratch, 'cut.zip');
+    writeFileSync(cut, 'PK');
+    expect(await build('--strict', '--enc', cut)).toMatchObject({
       code: EXIT.refused,
-      out: expect.stringMatching(/The chart lacks:\n {2}US5AA02M: .*CRC-32/),
+      out: expect.stringMatching(
+        /The chart lacks:\n {2}US5AA02M: .*CRC-32[\s\S]*cut\.zip cannot be read.*[^.]\. Charts of this/,
+      ),
     });
     expectRefusal();
   });
