@@ -3,11 +3,17 @@
 /** The properties of Node's system errors that a text needs. */
 interface SystemError {
   readonly code?: string;
+  readonly syscall?: string;
   readonly path?: string;
+  /** Target of a copy. */
+  readonly dest?: string;
   readonly hostname?: string;
   readonly address?: string;
   readonly port?: number;
 }
+
+/** Errors of the target of a copy. */
+const OF_TARGET = new Set(['EROFS', 'ENOSPC']);
 
 const fileTexts: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist. Check its spelling.',
@@ -23,9 +29,13 @@ const fileTexts: Readonly<Record<string, string>> = {
 
 /** The cause and the remedy, in two sentences; `undefined` if it is not a known system error. */
 export function systemErrorText(error: unknown): string | undefined {
-  const { code = '', path, hostname, address, port } = (error ?? {}) as SystemError;
+  const { code = '', syscall, hostname, address, port, ...paths } = (error ?? {}) as SystemError;
+  const path = (OF_TARGET.has(code) && paths.dest) || paths.path || 'The path';
+  // Node reports a read-only disk as ENOENT if it also creates the folders above.
+  if (code === 'ENOENT' && syscall === 'mkdir')
+    return `${path} cannot be created: the disk is read-only, or a folder above it does not exist. Name another path.`;
   const ofFile = fileTexts[code];
-  if (ofFile !== undefined) return `${path || 'The path'} ${ofFile}`;
+  if (ofFile !== undefined) return `${path} ${ofFile}`;
   const server = address === undefined ? 'the address' : `${address}:${port}`;
   switch (code) {
     case 'ECONNREFUSED':

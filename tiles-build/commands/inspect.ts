@@ -138,13 +138,17 @@ async function inspectArchive(path: string, tile: string | undefined): Promise<u
   }
 }
 
+/** Maximum zoom whose tiles PMTiles can number. */
+const MAX_ARCHIVE_ZOOM = 26;
+
 function tileOf(text: string): readonly [number, number, number] {
   const numbers = /^(\d{1,2})\/(\d{1,9})\/(\d{1,9})$/.exec(text)?.slice(1).map(Number);
   const [z, x, y] = numbers ?? [];
-  if (z === undefined || x === undefined || y === undefined || x >= 2 ** z || y >= 2 ** z) {
+  const isTile = z !== undefined && x !== undefined && y !== undefined && z <= MAX_ARCHIVE_ZOOM;
+  if (!isTile || x >= 2 ** z || y >= 2 ** z) {
     throw new CommandEnd(
       EXIT.usage,
-      `"${text}" is not a tile. Expected z/x/y with x and y less than 2^z, for example 12/322/1205.`,
+      `"${text}" is not a tile. Expected z/x/y with z at most ${MAX_ARCHIVE_ZOOM} and x and y less than 2^z, for example 12/322/1205.`,
     );
   }
   return [z, x, y];
@@ -205,7 +209,10 @@ async function inspectCells(
   if (cells.length === 0)
     throw new CommandEnd(
       EXIT.missing,
-      `${path} contains no ENC cell. Expected a .000 file, an exchange set or a zip.`,
+      [
+        `${path} contains no ENC cell. Expected a .000 file, an exchange set or a zip.`,
+        ...problems.map(({ message }) => message),
+      ].join('\n'),
     );
   const described: unknown[] = [];
   for (const source of cells) {

@@ -58,8 +58,9 @@ export async function ask<Kind extends BuildJob['kind']>(
   if (outcome.ok || outcome.reason !== 'system-error') return outcome;
   const [own, shared] = [context.cache.folder, context.shared.folder];
   const folders = own === shared ? own : `${own} and ${shared}`;
+  const cause = /^ENOSPC\b/.test(outcome.message) ? 'the disk is full' : outcome.message;
   throw new BuildStopped(
-    `The build stopped: ${outcome.message}. It uses the cache in ${folders}. Fix the cause and run ` +
+    `The build stopped: ${cause}. It uses the cache in ${folders}. Fix the cause and run ` +
       'the same command again: it continues from the cache. Existing charts are unchanged.',
   );
 }
