@@ -6,7 +6,7 @@ import { isSystemError } from '../archive/system-error.ts';
 import { addBuildCommand } from './build.ts';
 import { addCrowdCommand } from './crowd.ts';
 import { addDemoCommand } from './demo.ts';
-import { CommandEnd, type CommandOutput, EXIT } from './exit.ts';
+import { CommandEnd, type CommandOutput, EXIT, EXIT_MEANINGS } from './exit.ts';
 import { addExtractCommand } from './extract.ts';
 import { addFetchCommand } from './fetch.ts';
 import { addInspectCommand } from './inspect.ts';
@@ -53,6 +53,6 @@ export async function runCommandLine(
 }
 
 function exitCodeTable(): string {
-  const rows = Object.entries(EXIT).map(([name, code]) => `  ${code}  ${name}`);
+  const rows = EXIT_MEANINGS.map((meaning, code) => `  ${code}  ${meaning}`);
   return ['Exit codes:', ...rows].join('\n');
 }

@@ -1,8 +1,10 @@
 // `charts crowd`: makes depths from the soundings of contributors, and publishes them. The
 // implementation is in ../crowd.
 
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
+import { MANIFEST_FILE } from '../../shared/chart/manifest.ts';
 import { systemErrorText } from '../../shared/contract/system-error.ts';
 import { CROWD_PREFIX, MIN_CONTRIBUTORS } from '../../shared/crowd/bin.ts';
 import { FolderInUse, inLockedFolder } from '../archive/folder-lock.ts';
@@ -64,6 +66,9 @@ delete it: only the state knows which soundings wait for a second contributor. D
 
 async function runCrowd(options: CrowdOptions, output: CommandOutput): Promise<void> {
   const url = urlOf(options);
+  const { charts } = options;
+  if (charts !== undefined && !existsSync(join(charts, MANIFEST_FILE)))
+    throw new CommandEnd(EXIT.missing, `${charts} contains no ${MANIFEST_FILE}. Check --charts.`);
   const folder = join(options.state, 'archive');
   await withExpectedErrors(() =>
     inLockedFolder(options.state, 'used', async () => {
@@ -142,6 +147,9 @@ async function publish(
   });
 }
 
+/** Codes of connections, and of PostgreSQL, which contain digits. */
+const OF_CONNECTIONS = /\d|^ECONN|NOTFOUND$|^EAI_AGAIN$|^ETIMEDOUT$|UNREACH$/;
+
 async function withExpectedErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -149,7 +157,7 @@ async function withExpectedErrors<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof CommandEnd) throw error;
     const { BuilderRunning } = await import('../crowd/track-database.ts');
     const isExpected = error instanceof BuilderRunning || error instanceof FolderInUse;
-    const isConnection = typeof (error as { code?: unknown }).code === 'string';
+    const isConnection = OF_CONNECTIONS.test(`${(error as { code?: unknown }).code}`);
     if (!isExpected && !isConnection) throw error;
     const reason = systemErrorText(error) ?? (error as Error).message;
     throw new CommandEnd(EXIT.unavailable, `The depths could not be made. Cause: ${reason}`);

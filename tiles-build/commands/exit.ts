@@ -2,24 +2,27 @@
 
 export const EXIT = {
   ok: 0,
-  /** A program error, or an error of the machine. */
   failed: 1,
-  /** The command line is invalid. */
   usage: 2,
-  /** No cell could be used. */
   noCharts: 3,
-  /** A build or archive is damaged. */
   damaged: 4,
-  /**
-   * Publishing would replace different data or lose charts, an upload was altered, or a deletion could lose
-   * charts of accounts; with `--strict`, the chart lacks cells or updates.
-   */
   refused: 5,
-  /** A file, tile, download or older build does not exist. */
   missing: 6,
-  /** A bucket or producer is unavailable, or another run uses the folder. A retry may succeed. */
   unavailable: 7,
 } as const;
+
+/** Meanings of the codes, in their order. */
+export const EXIT_MEANINGS = [
+  'success',
+  'an error of the program or of the machine, such as a full disk',
+  'the command line is invalid',
+  'no cell could be used',
+  'a build or archive is damaged',
+  `refused: published data would be replaced or charts lost, or an upload was altered;
+     with --strict, the chart lacks cells or updates`,
+  'a file, tile, download or older build does not exist',
+  'a bucket, database or producer is unavailable, or another run uses the folder; try again later',
+] as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 

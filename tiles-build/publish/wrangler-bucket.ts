@@ -6,8 +6,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { digestFile } from '../archive/file-digest.ts';
-import { BUCKET_NAME, type Bucket } from './bucket.ts';
+import { BUCKET_NAME, type Bucket, BucketUnavailable } from './bucket.ts';
 
 /** Maximum object size that wrangler uploads. */
 const MAX_UPLOAD_BYTES = 300 * 1024 * 1024;
@@ -69,8 +70,10 @@ export async function openWranglerBucket(
   };
 }
 
-function wranglerFailed(doing: string, output: string): Error {
-  return new Error(`wrangler failed ${doing}:\n${output.trim()}`);
+function wranglerFailed(doing: string, output: string): BucketUnavailable {
+  return new BucketUnavailable(
+    `wrangler failed ${doing}:\n${stripVTControlCharacters(output).trim()}`,
+  );
 }
 
 function runWrangler(args: readonly string[]): Promise<{ code: number; output: string }> {

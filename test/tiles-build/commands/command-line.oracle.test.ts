@@ -40,7 +40,7 @@ describe('the command line', () => {
       expect(one.code).toBe(EXIT.ok);
       expect(one.out).toContain(`Usage: charts ${command}`);
     }
-    expect(help.out).toContain('3  noCharts');
+    expect(help.out).toContain('3  no cell could be used');
     expect(help.out).toContain('not for navigation');
   });
 
