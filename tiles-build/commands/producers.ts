@@ -10,20 +10,24 @@ export type RunCommand = (args: readonly string[], output?: CommandOutput) => Pr
 /** Environment variable with the arguments of `charts sync` for each producer, separated by semicolons. */
 export const SYNC_VARIABLE = 'LEADLINE_SYNC';
 
+/** The words of a command; `--name=value` is two words. */
+const wordsOf = (one: string): string[] =>
+  one.split(/\s+|(?<=(?:^|\s)--[\w-]+)=/).filter((word) => word !== '');
+
+/** Folder of a producer, or '' without one. */
+const folderOf = (words: readonly string[]): string =>
+  (words.includes('--cells') && words[words.indexOf('--cells') + 1]) || '';
+
 /** The producers of the public charts. @throws CommandEnd */
 export function producersOf(text: string, run: RunCommand) {
-  const wordsOf = (one: string) => one.split(/\s+/).filter((word) => word !== '');
   const commands = text
     .split(';')
     .map(wordsOf)
     .filter((words) => words.length > 0);
   const producers = commands.map(
-    (words): Producer => ({
-      folder: words[words.indexOf('--cells') + 1] as string,
-      mayLose: words.includes('--remove-many'),
-    }),
+    (words): Producer => ({ folder: folderOf(words), mayLose: words.includes('--remove-many') }),
   );
-  if (commands.some((words) => !words.includes('--cells') || words.includes('--out'))) {
+  if (commands.some((words) => !/^[^-]/.test(folderOf(words)) || words.includes('--out'))) {
     throw new CommandEnd(
       EXIT.usage,
       `${SYNC_VARIABLE} requires the arguments of charts sync with --cells and without --out for each producer, such as "--cells sources --state WA".`,
@@ -33,7 +37,7 @@ export function producersOf(text: string, run: RunCommand) {
     let isComplete = true;
     for (const words of commands) {
       let last = '';
-      const isLocked = () => last.startsWith(`${words[words.indexOf('--cells') + 1]} is being `);
+      const isLocked = () => last.startsWith(`${folderOf(words)} is being `);
       const line = (text: string) => {
         // Without stack traces.
         [last = ''] = text.split('\n');

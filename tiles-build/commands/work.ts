@@ -161,7 +161,6 @@ async function runUploads(
   if (sentences.length > 0) throw new CommandEnd(EXIT.usage, sentences.join(' '));
   const folder = cache ?? join(tmpdir(), `leadline-uploads-${randomUUID()}`);
   const { workOnUploads } = await import('../uploads/work-on-uploads.ts');
-  const endCrowd = crowdEvery === undefined ? undefined : repeatCrowd(crowdEvery, run, output.note);
   await withBucket(options, async (bucket) => {
     const sources = {
       bucket: asFileBucket(bucket),
@@ -173,6 +172,9 @@ async function runUploads(
       licensing,
       sync,
     };
+    // After the bucket is known to be usable: it would keep a failed command running.
+    const endCrowd =
+      crowdEvery === undefined ? undefined : repeatCrowd(crowdEvery, run, output.note);
     let mails: MailWork | undefined;
     try {
       const work = await withQueueErrors(() =>

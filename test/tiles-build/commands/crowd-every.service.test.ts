@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { repeatCrowd } from '../../../tiles-build/commands/work.ts';
+import { charts } from '../../support/charts-command.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.unstubAllEnvs());
@@ -45,4 +46,13 @@ it('charts work --crowd-every requires the arguments of charts crowd', () => {
       () => undefined,
     ),
   ).toThrow('LEADLINE_CROWD');
+});
+
+it('charts work --crowd-every ends if its bucket cannot be used', async () => {
+  vi.stubEnv('LEADLINE_CROWD', '--state crowd');
+  const words = ['--database', 'postgres://127.0.0.1:9/x', '--crowd-every', '60'];
+  for (const bucket of [['--s3', 'Not_A_Bucket'], ['--remote']]) {
+    expect(await charts('work', ...bucket, ...words)).toMatchObject({ code: 2, out: '' });
+    expect(vi.getTimerCount()).toBe(0);
+  }
 });

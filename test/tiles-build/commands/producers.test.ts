@@ -61,6 +61,21 @@ test('a refresh is continued later if another process uses the folder of a produ
   expect(notes).toEqual([]);
 });
 
-test.each(['--state WA', '--cells a --out charts', '--cells a; --all'])('%s is refused', (text) => {
+test('values may follow an equals sign', async () => {
+  const { calls, run } = ending(EXIT.ok);
+  const { producers, sync } = producersOf('--cells=a --from=http://b/?c=d', run);
+  expect(producers).toEqual([{ folder: 'a', mayLose: false }]);
+  await sync?.(() => undefined);
+  expect(calls).toEqual([['sync', '--cells', 'a', '--from', 'http://b/?c=d']]);
+});
+
+test.each([
+  '--state WA',
+  '--state WA --cells',
+  '--cells --all',
+  '--cells a --out charts',
+  '--cells a --out=charts',
+  '--cells a; --all',
+])('%s is refused', (text) => {
   expect(() => producersOf(text, never)).toThrow(/--cells and without --out/);
 });
