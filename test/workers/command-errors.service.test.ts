@@ -37,6 +37,7 @@ beforeAll(() => {
     'store/current.json': '{',
     'cut.pmtiles': 'PMTiles',
     'cut.zip': 'PK',
+    'wrangler.js': `console.error('\\u001b[31mYou are not logged in.\\u001b[0m'); process.exit(1);`,
     'US5WA22M.000': 'not S-57',
     'broken/keys/signing-keys.json': '{',
     'no-keys/keys/signing-keys.json': '{"keys":[]}',
@@ -66,6 +67,9 @@ const COMMANDS = {
 const words = (line: string) =>
   line.split(' ').map((word) => (word.startsWith('@') ? inFolder(word.slice(1)) : word));
 
+const NO_DATABASE = '--database postgres://127.0.0.1:9/x';
+const LATE = { SOURCE_DATE_EPOCH: '99999999999999' };
+const WRANGLER = { LEADLINE_WRANGLER: inFolder('wrangler.js') };
 const S3_KEYS = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
 
 describe.each([
@@ -79,7 +83,39 @@ describe.each([
   ['charts', 3, 'build --enc @cut.zip --out @out', /damaged or incomplete: download it again/],
   ['charts', 2, 'build --enc @text --out @out --jobs 0', /whole number from 1 to 256/],
   ['charts', 2, 'build --enc @text --out @out --processed-at yesterday', /for example 2026-01-31T/],
+  ['charts', 2, 'build --enc @text --out @out --processed-at 5', /for example 2026-01-31T/],
+  ['charts', 2, 'build --enc @text --out @out --processed-at 2026-02-31T00:00:00Z', /for example/],
+  ['charts', 2, 'build --enc @empty --out @out', /from 1970 to 2099/, LATE],
+  ['charts', 2, 'build --enc @empty --out @out --report @empty', /empty is a folder\. Name a file/],
+  [
+    'charts',
+    3,
+    'build --enc @empty --out @out --report /dev/full',
+    /not written\. \/dev\/full cannot/,
+  ],
+  ['charts', 2, 'extract --bbox 0,0,1,1 --max-zoom 5 @empty', /is not a regular file/],
+  [
+    'charts',
+    6,
+    `crowd --state @state --charts @empty ${NO_DATABASE}`,
+    /contains no manifest\.json/,
+  ],
+  [
+    'charts',
+    1,
+    `crowd --state @text ${NO_DATABASE}`,
+    /text already exists|part of the path is a file/,
+  ],
+  [
+    'charts',
+    7,
+    'rollback --remote',
+    /wrangler failed reading [^\n]*:\nYou are not logged in/,
+    WRANGLER,
+  ],
   ['charts', 2, 'inspect', /Expected a path/],
+  ['charts', 2, 'inspect @cut.pmtiles 27/1/1', /z at most 26/],
+  ['charts', 6, 'inspect @cut.zip', /no ENC cell\.[\s\S]*damaged or incomplete: download it again/],
   ['charts', 6, 'inspect @missing', /There is no file or folder/],
   ['charts', 4, 'inspect @cut.pmtiles', /is not a complete archive/],
   ['charts', 4, 'inspect @folder.pmtiles', /is a folder/],
@@ -182,4 +218,11 @@ describe('errors of the database and of the system', () => {
       expect(systemErrorText(error)).not.toMatch(RAW);
     },
   );
+
+  it('names the target of a copy on a full disk, and a read-only disk without its own error', () => {
+    const copied = { code: 'ENOSPC', path: '/source', dest: '/target' };
+    expect(systemErrorText(copied)).toMatch(/^\/target cannot be written/);
+    const created = { code: 'ENOENT', syscall: 'mkdir', path: '/x' };
+    expect(systemErrorText(created)).toMatch(/^\/x cannot be created: the disk is read-only/);
+  });
 });

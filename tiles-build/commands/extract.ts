@@ -1,5 +1,7 @@
 // `charts extract`: a region of a build as one file. The implementation is in ../extract.
 
+import { lstatSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { REGION_PARAMETERS, type RegionQuery } from '../../shared/contract/region.ts';
 import {
@@ -36,6 +38,9 @@ export function addExtractCommand(program: Command, output: CommandOutput): void
     .option('--assets <folder>', 'folder of sprites and glyphs', 'dist/assets')
     .argument('<file>', 'output file, such as region.pmtiles')
     .action(async (file: string, { bbox, maxZoom, charts, assets }: ExtractOptions) => {
+      if (lstatSync(resolve(file), { throwIfNoEntry: false })?.isFile() === false) {
+        throw new CommandEnd(EXIT.usage, `"${file}" is not a regular file. Name another path.`);
+      }
       const request = { bounds: bbox, maxZoom };
       const { note, bytes } = await extractRegion({ charts, assets, request }, file).catch(refuse);
       output.out(

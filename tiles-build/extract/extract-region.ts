@@ -2,7 +2,7 @@
 // same build and artwork, without its size limit.
 
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync, readFileSync, renameSync } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -24,6 +24,7 @@ import { idRanges } from '../../shared/region/tile-ranges.ts';
 import { ASSETS_INDEX_NAME, assetsIndexSchema } from '../../shared/style/assets-index.ts';
 import { type OpenArchive, openArchive } from '../archive/file-source.ts';
 import { readBuild } from '../publish/build-folder.ts';
+import { placeFile } from '../publish/place-file.ts';
 
 export interface ExtractWanted {
   /** Folder of a build. */
@@ -68,9 +69,9 @@ export async function extractRegion(wanted: ExtractWanted, out: string): Promise
   const plan = await planRegion(input, async (bytes) =>
     createHash('sha256').update(bytes).digest('hex'),
   );
-  const unfinished = `${out}.part`;
-  await pipeline(Readable.from(bytesOf(plan.pieces, pathOf)), createWriteStream(unfinished));
-  renameSync(unfinished, out);
+  await placeFile(out, (unfinished) =>
+    pipeline(Readable.from(bytesOf(plan.pieces, pathOf)), createWriteStream(unfinished)),
+  );
   return plan;
 }
 
@@ -88,13 +89,13 @@ function artworkIn(assets: string) {
   if (!existsSync(path)) {
     throw new SourceMissing(`${assets} contains no artwork; create it with: npm run assets`);
   }
-  const parsed = assetsIndexSchema.safeParse(JSON.parse(readFileSync(path, 'utf8')));
-  if (parsed.data === undefined) {
+  try {
+    return assetsIndexSchema.parse(JSON.parse(readFileSync(path, 'utf8'))).offline;
+  } catch {
     throw new SourceMissing(
-      `${path} was made by another version; create it again with: npm run assets`,
+      `${path} is damaged or was made by another version; create it again with: npm run assets`,
     );
   }
-  return parsed.data.offline;
 }
 
 async function chosenIn(

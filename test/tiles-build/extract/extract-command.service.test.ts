@@ -1,12 +1,13 @@
 // Errors of `charts extract`. `test/workers/regions` compares its output with the service's.
 
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { EXIT } from '../../../tiles-build/commands/exit.ts';
 import { makeChartBuild } from '../../support/chart-fixture.ts';
 import { charts } from '../../support/charts-command.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
+import { ARTWORK_HASH, ASSETS_INDEX } from '../../support/style-assets.ts';
 
 const folder = scratchFolder();
 beforeAll(async () => {
@@ -43,4 +44,19 @@ test('extract reports how to create missing artwork', async () => {
   const { code, notes } = await extract(...WORDS);
   expect(code).toBe(EXIT.missing);
   expect(notes).toMatch(/npm run assets/);
+});
+
+test('extract explains a damaged index of the artwork, and leaves no file if it cannot continue', async () => {
+  const index = join(folder, 'assets.json');
+  writeFileSync(index, '{');
+  const damaged = await extract(...WORDS);
+  expect(damaged.code).toBe(EXIT.missing);
+  expect(damaged.notes).toMatch(/assets\.json is damaged .*npm run assets/);
+  // The artwork that this index names does not exist.
+  const offline = { ...ASSETS_INDEX.offline, bytes: 1 };
+  writeFileSync(index, JSON.stringify({ ...ASSETS_INDEX, offline }));
+  const charted = ['--bbox', '-20.1,-30.1,-19.9,-29.9', '--charts', inject('demoCharts')];
+  const stopped = await extract(...WORDS, ...charted);
+  expect(stopped.code).toBe(EXIT.failed);
+  expect(stopped.notes).toContain(`${ARTWORK_HASH}.bin does not exist`);
 });
