@@ -2,7 +2,7 @@
 // overlap, the most detailed cell owns the area.
 
 import { EARLY_CLASSES, UNDATED_CLASSES } from '../../shared/chart/in-force.ts';
-import { boundsOf, type Flat } from '../../shared/geo/clip-box.ts';
+import { type Box, boundsOf, type Flat } from '../../shared/geo/clip-box.ts';
 import { EARTH_RADIUS_METERS } from '../../shared/geo/earth.ts';
 import { groupRings } from '../../shared/geo/ring.ts';
 import { type HazardFeature, SEA_FLAGS } from '../../shared/route/sea.ts';
@@ -16,7 +16,7 @@ import { isLowAccuracy } from '../portray/features/position-quality.ts';
 import { skinOf } from '../portray/features/skin.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import { DEGREE, gridX, gridY } from '../quilt/coverage.ts';
-import type { Ownership } from '../quilt/ownership.ts';
+import type { Face, Ownership } from '../quilt/ownership.ts';
 import { zoomsOfBand } from '../quilt/rank.ts';
 import { partsOfCoverage } from '../quilt/skin-of-coverage.ts';
 import { orientedRings, type Shape } from '../slice/cut-shape.ts';
@@ -90,12 +90,14 @@ export function itemsOfCell(
 ): readonly RouteItem[] {
   // The last face is the area that the cell owns at its highest zoom.
   const face = ownership.faces.at(-1)!;
-  if (face.rings.length === 0) return [];
+  const wide = withGaps(face, clipper);
+  if (wide.rings.length === 0) return [];
   const cellDetail = DETAIL_OF_BAND[zoomsOfBand(cell.header.usageBand).band];
   const gates = gatesOf(cell, (feature) => !isExpired(feature, cell));
   const gateMarks = new Set(gates.flatMap(({ marks }) => marks));
-  const faceBox = boundsOf(face.rings);
+  const [own, whole] = [groundOf(face), groundOf(wide)];
   const ownsPoint = pointOwner(ownership, face);
+  const reachesPoint = wide === face ? ownsPoint : pointOwner(ownership, wide);
   const lookup = areaLookup(cell);
   const { isShallowerThanArea, isInWater, crossesWater } = lookup;
   const edges = new EdgeShapes();
@@ -109,8 +111,22 @@ export function itemsOfCell(
     facts: Facts,
     detail: number = cellDetail,
   ): void => {
-    const owned = cutToFace(shape, face.rings, faceBox, clipper);
-    if (owned === undefined) return;
+    if (wide === face) addWithin(own, shape, effects, facts, detail);
+    else {
+      const others = effects.filter((effect) => !isBarrier(effect));
+      addWithin(own, shape, others, facts, detail);
+      addWithin(whole, shape, effects.filter(isBarrier), facts, detail);
+    }
+  };
+  const addWithin = (
+    { rings, box }: Ground,
+    shape: Shape,
+    effects: readonly Effect[],
+    facts: Facts,
+    detail: number,
+  ): void => {
+    const owned = effects.length > 0 && cutToFace(shape, rings, box, clipper);
+    if (!owned) return;
     const isArea = owned.type === 'area';
     const paths = (isArea ? orientedRings(owned.polygons) : owned.lines)
       .map((path) => onHazardGrid(path, isArea))
@@ -182,10 +198,12 @@ export function itemsOfCell(
       const [longitude, latitude] = [node.positions[i]!, node.positions[i + 1]!];
       const x = gridX(longitude);
       const y = gridY(latitude);
-      if (!ownsPoint(x, y)) continue;
+      const isOwn = ownsPoint(x, y);
+      if (!isOwn && !reachesPoint(x, y)) continue;
       const depth = node.depths?.[i / 2];
       if (depth !== undefined && !isShallowerThanArea(longitude, latitude, depth)) continue;
       for (const effect of effects) {
+        if (!isOwn && !isBarrier(effect)) continue;
         if (countsOnlyInWater(facts.feature, effect) && !isInWater(longitude, latitude)) continue;
         // Over a stream or a dock, it does not cross the water that ships use.
         const { objectClass } = facts.feature;
@@ -202,6 +220,24 @@ export function itemsOfCell(
   }
 }
 
+/**
+ * The ground on which a cell closes water: its face, and its coverage without a skin that no better
+ * cell charted. Coarser cells show the depths there, but not the dangers of this cell.
+ */
+function withGaps(face: Face, clipper: Clipper): Face {
+  if (face.bare === undefined) return face;
+  const { ground } = face.bare;
+  const rest = clipper.difference(ground, face.better.flat());
+  const rings = clipper.union([...face.rings, ...rest]);
+  return { ...face, rings, bare: { ground, better: face.better } };
+}
+
+/** Whether an effect can only close water or cause a warning. */
+function isBarrier({ kind, notice }: Effect): boolean {
+  return notice !== undefined || !(kind === undefined || GROUND_KINDS.has(kind));
+}
+const GROUND_KINDS: ReadonlySet<string> = new Set(['depth', 'unknown-depth', 'no-data']);
+
 /** The depth is replaced by that of each sounding. */
 const SOUNDING: Effect = { ...NO_EFFECT, kind: 'danger', depth: Number.NaN };
 const UNCHARTED: Effect = { ...NO_EFFECT, kind: 'no-data', depth: Number.NaN, isGround: true };
@@ -215,6 +251,13 @@ function countsOnlyInWater({ objectClass }: HazardFeature, { kind }: Effect): bo
   if (SHORE_STRUCTURE_CLASSES.has(objectClass)) return true;
   return objectClass === 'NEWOBJ' && kind === 'structure';
 }
+
+interface Ground {
+  readonly rings: readonly Flat[];
+  readonly box: Box;
+}
+
+const groundOf = ({ rings }: Face): Ground => ({ rings, box: boundsOf(rings) });
 
 interface Facts {
   readonly feature: HazardFeature;

@@ -225,6 +225,37 @@ describe('in 20 m of water', () => {
     expect(kinds).toContain('no-data');
   });
 
+  test.each([
+    ['with areas next to it', true],
+    ['without any area', false],
+  ])(
+    'a gap in a fine chart %s, over a coarse one, keeps its dangers and prohibitions',
+    (_, hasAreas) => {
+      const coarse = new ChartBuilder();
+      const fine = new ChartBuilder();
+      const at = (x: number, y: number) => [WEST + x, SOUTH + y] as const;
+      for (const chart of [coarse, fine])
+        chart.box('M_COVR', at(0, 0), at(0.02, 0.02), { CATCOV: 1 });
+      coarse.box('DEPARE', at(0, 0), at(0.02, 0.02), { DRVAL1: 20 });
+      if (hasAreas) fine.box('DEPARE', at(0, 0), at(0.005, 0.02), { DRVAL1: 15 });
+      fine.point('OBSTRN', HERE, { WATLEV: 3 });
+      fine.box('RESARE', at(0.012, 0.012), at(0.018, 0.018), { RESTRN: '7' });
+      const { header, ...data } = coarse.cell();
+      const below = { ...data, header: { ...header, name: 'ZZ4TEST1', usageBand: 4 as const } };
+      const sea = seaOf([below, fine.cell()], clipper);
+      const stateAt = ([x, y]: readonly [number, number]) => {
+        const { square, index } = sea.cellAt(mercatorX(x), mercatorY(y));
+        const isProhibited = ((square.flags?.[index] ?? 0) & SEA_FLAGS.prohibited) !== 0;
+        return [depthOfCode(square.leastDepth[index]!), isProhibited];
+      };
+      expect(stateAt(HERE)).toEqual([NEVER, false]);
+      expect(stateAt(BESIDE)).toEqual([20, true]);
+      expect(stateAt(at(0.01, 0.004))).toEqual([20, false]);
+      const kinds = sea.hazards().map(({ kind }) => HAZARD_KINDS[kind]);
+      expect(kinds).toEqual(expect.arrayContaining(['danger', 'prohibited']));
+    },
+  );
+
   test('a gap narrower than a cell closes the cells that contain it', () => {
     const chart = new ChartBuilder();
     chart.box('M_COVR', [WEST, SOUTH], [WEST + 0.02, SOUTH + 0.02], { CATCOV: 1 });
