@@ -1,15 +1,10 @@
 // Describes a certified line as a plan: legs with lengths, courses and depths, and warnings.
 
+import { wrappedDegrees } from '../../../geo/geodesic.ts';
+import { rhumbBetween } from '../../../geo/rhumb.ts';
 import { HAZARD_KINDS, type HazardFeature, SEA_FLAGS } from '../../sea.ts';
 import type { Leg, Position, Trip, Warning } from '../../trip.ts';
-import { turnAt } from '../geometry/arcs.ts';
-import {
-  courseDegrees,
-  legMeters,
-  type Point,
-  positionOf,
-  WORLD_CELLS,
-} from '../geometry/plane.ts';
+import { legMeters, type Point, positionOf, WORLD_CELLS } from '../geometry/plane.ts';
 import { DIRECTED, lanesNotFollowed } from '../read/lanes.ts';
 import { type Needs, needsOf } from '../read/needs.ts';
 import type { Pieces, SquareRequests } from '../read/square-requests.ts';
@@ -67,14 +62,13 @@ function described(
   const path = line.map(positionOf);
   const legs = surveys.map((survey, i): Leg => {
     const [from, to] = [line[i]!, line[i + 1]!];
-    const after = placeAfter(line, i + 1);
+    const course = courseAfter(line, i) ?? 0;
     return {
       from: path[i]!,
       to: path[i + 1]!,
       distance: legMeters(from, to),
-      // Between two equal waypoints, the course is that of the next leg.
-      bearing: courseDegrees(from, placeAfter(line, i) ?? to),
-      turn: after === undefined ? 0 : (turnAt(from, to, after) * 180) / Math.PI,
+      bearing: course,
+      turn: Math.abs(wrappedDegrees((courseAfter(line, i + 1) ?? course) - course)),
       minDepth: survey.depth,
       minClearance: survey.clearance,
       background: (survey.flags & SEA_FLAGS.background) !== 0,
@@ -98,12 +92,15 @@ function described(
   };
 }
 
-/** The first point after point `i` of a line that is at another place. */
-function placeAfter(line: readonly Point[], i: number): Point | undefined {
-  const { x, y } = line[i]!;
+/** True course on the ellipsoid from point `i` of a line to the next point at another place. */
+function courseAfter(line: readonly Point[], i: number): number | undefined {
+  const from = line[i]!;
   let next = i + 1;
-  while (line[next]?.x === x && line[next]?.y === y) next++;
-  return line[next];
+  while (line[next]?.x === from.x && line[next]?.y === from.y) next++;
+  const to = line[next];
+  if (to === undefined) return undefined;
+  const east = ((to.x - from.x) * 360) / WORLD_CELLS;
+  return rhumbBetween(0, positionOf(from)[1], east, positionOf(to)[1]).course;
 }
 
 function warning(

@@ -103,6 +103,13 @@ it('the planner reports the turn at two equal waypoints once', () => {
   ]);
 });
 
+it('courses are those of the ellipsoid', () => {
+  const sea = makeSea({ corner: [8200, 8600], squares: [2, 2], depth: 20, shapes: [] });
+  const ends = [sea.positionOf([100, 400]), sea.positionOf([400, 100])];
+  // On the sphere it is 45°. At 9° south, a degree of latitude is shorter by 0.65 %.
+  expect(mustPlan(sea, tripOf(ends)).legs[0]!.bearing).toBeCloseTo(45.19, 1);
+});
+
 it('the planner reports a bend that is too narrow for a large ship', () => {
   const sea = makeSea({
     corner: [8200, 8600],
