@@ -4,7 +4,7 @@
 import { EARLY_CLASSES, UNDATED_CLASSES } from '../../shared/chart/in-force.ts';
 import { type Box, boundsOf, type Flat } from '../../shared/geo/clip-box.ts';
 import { EARTH_RADIUS_METERS } from '../../shared/geo/earth.ts';
-import { groupRings } from '../../shared/geo/ring.ts';
+import { groupRings, sideOfRings } from '../../shared/geo/ring.ts';
 import { type HazardFeature, SEA_FLAGS } from '../../shared/route/sea.ts';
 import type { Attributes, Cell, Feature, Node } from '../../shared/s57/cell/cell.ts';
 import { areaOf, chainsOf, nodesOf } from '../../shared/s57/cell/geometry.ts';
@@ -103,6 +103,9 @@ export function itemsOfCell(
   const edges = new EdgeShapes();
   edges.begin(FRAME, 0);
   const datumOf = datumLookup(cell, edges);
+  const spans = cell.features
+    .filter(({ acronym, primitive }) => primitive === 'area' && SPANS.has(acronym.toUpperCase()))
+    .map((feature) => edges.polygons(areaOf(cell, feature)).flat());
   const items: RouteItem[] = [];
 
   const add = (
@@ -200,6 +203,10 @@ export function itemsOfCell(
       const y = gridY(latitude);
       const isOwn = ownsPoint(x, y);
       if (!isOwn && !reachesPoint(x, y)) continue;
+      const isOnSpan =
+        SIGNS.has(facts.feature.objectClass) &&
+        spans.some((rings) => sideOfRings(x, y, rings) >= 0);
+      if (isOnSpan) continue;
       const depth = node.depths?.[i / 2];
       if (depth !== undefined && !isShallowerThanArea(longitude, latitude, depth)) continue;
       for (const effect of effects) {
@@ -237,6 +244,10 @@ function isBarrier({ kind, notice }: Effect): boolean {
   return notice !== undefined || !(kind === undefined || GROUND_KINDS.has(kind));
 }
 const GROUND_KINDS: ReadonlySet<string> = new Set(['depth', 'unknown-depth', 'no-data']);
+
+/** Signs that often hang on a span, above the water. */
+const SIGNS: ReadonlySet<string> = new Set(['NOTMRK', 'DAYMAR']);
+const SPANS: ReadonlySet<string> = new Set(['BRIDGE', 'GATCON']);
 
 /** The depth is replaced by that of each sounding. */
 const SOUNDING: Effect = { ...NO_EFFECT, kind: 'danger', depth: Number.NaN };

@@ -9,7 +9,7 @@ import { type Clipper, loadClipper } from '../../../tiles-build/quilt/clipper.ts
 import { fullSquare } from '../../support/full-square.ts';
 import { ChartBuilder } from '../portray/chart-builder.ts';
 import { BARRIER_ROWS } from './barrier-rows.ts';
-import { BESIDE, HERE, NEVER, SOUTH, STANDING, WEST } from './draw-objects.ts';
+import { area, BESIDE, HERE, NEVER, SOUTH, STANDING, WEST } from './draw-objects.ts';
 import { ROWS } from './effect-rows.ts';
 import { seaOf } from './sea-of-cell.ts';
 
@@ -211,6 +211,25 @@ describe('in 20 m of water', () => {
       .filter(({ ends: [ax, , bx] }) => [ax!, bx!].every((x) => Math.abs(x - eastern) < 1e-8))
       .map(({ kind }) => HAZARD_KINDS[kind]);
     expect([...new Set(found)]).toEqual(kinds);
+  });
+
+  test.each([
+    ['notmrk', 'BRIDGE', HERE, false],
+    ['DAYMAR', 'BRIDGE', HERE, false],
+    ['NOTMRK', 'GATCON', HERE, false],
+    ['NOTMRK', 'BRIDGE', BESIDE, true],
+    ['LNDMRK', 'BRIDGE', HERE, true],
+  ] as const)('a %s at a %s at %j closes its water: %s', (sign, span, at, isClosed) => {
+    const chart = new ChartBuilder();
+    const corners = [[WEST, SOUTH] as const, [WEST + 0.02, SOUTH + 0.02] as const] as const;
+    chart.box('M_COVR', ...corners, { CATCOV: 1 });
+    chart.box('DEPARE', ...corners, { DRVAL1: 20 });
+    area(span, { CATGAT: 4, VERCLR: 9 })(chart);
+    chart.point(sign, at);
+    const kinds = seaOf([chart.cell()], clipper)
+      .hazards()
+      .map(({ kind }) => HAZARD_KINDS[kind]);
+    expect(kinds.includes('structure')).toBe(isClosed);
   });
 
   test('an area without charted data is not water', () => {
