@@ -62,7 +62,7 @@ export function* explainRefusal(
 
 function limitsOf(trip: Trip, tries: Tries): Limit[] {
   const { vessel, safety, options } = trip;
-  const { lateralMeters } = needsOf(trip);
+  const { lateralMeters, clearance = 0 } = needsOf(trip);
   return [
     {
       name: `the lateral clearance (${metersText(lateralMeters)})`,
@@ -81,7 +81,7 @@ function limitsOf(trip: Trip, tries: Tries): Limit[] {
       isSet: vessel.airDraft !== undefined,
       without: { vessel: { ...vessel, airDraft: undefined } },
       explain: () =>
-        `A bridge or another overhead object is too low for an air draft of ${metersText(vessel.airDraft ?? 0)}${roundedText(trip)}; a lower vessel could pass.`,
+        `A bridge or another overhead object is too low for an air draft of ${metersText(vessel.airDraft ?? 0)}${roundedText(clearance, 'higher', 'clearances')}; a lower vessel could pass.`,
     },
     {
       name: 'avoided areas (`options.avoid`, `options.avoidAreas`)',
@@ -99,20 +99,21 @@ function limitsOf(trip: Trip, tries: Tries): Limit[] {
   ];
 }
 
-/** From this height, the clearances of grid cells may be less than charted. */
-function roundedText(trip: Trip): string {
-  const { clearance = 0 } = needsOf(trip);
-  return clearance <= TENTHS_BELOW_METERS
+/** From this height or depth, the values of grid cells may be less than charted. */
+function roundedText(need: number, more: string, values: string): string {
+  return need <= TENTHS_BELOW_METERS
     ? ''
-    : `, or too little higher, because clearances of more than ${TENTHS_BELOW_METERS} m are rounded down`;
+    : `, or too little ${more}, because ${values} of more than ${TENTHS_BELOW_METERS} m are rounded down`;
 }
 
-function* draftText({ vessel }: Trip, tries: Tries): SquareRequests<string> {
+function* draftText(trip: Trip, tries: Tries): SquareRequests<string> {
+  const { vessel } = trip;
   const enough = yield* tries.bisect(vessel.draft, DRAFT_STEPS, (draft) => ({
     vessel: { ...vessel, draft },
   }));
   const tenths = Math.floor(enough * 10) / 10;
-  return `It is too shallow for a draft of ${metersText(vessel.draft)}; a path exists for ${metersText(tenths)}.`;
+  const rounded = roundedText(needsOf(trip).depth, 'deeper', 'depths');
+  return `It is too shallow for a draft of ${metersText(vessel.draft)}${rounded}; a path exists for ${metersText(tenths)}.`;
 }
 
 /** Reports the narrowest place of the path with the largest lateral clearance. */

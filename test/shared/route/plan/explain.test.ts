@@ -76,6 +76,20 @@ describe('a refusal because of width', () => {
   });
 });
 
+it.each([
+  [16.8, 17.4, ', or too little deeper, because depths of more than 16 m are rounded down;'],
+  [10, 9, ';'],
+])(
+  'a refusal of a draft of %d m over %d m states whether depths are rounded',
+  (draft, depth, text) => {
+    const world = sea({ kind: 'depth', depth, ring: box(200, 0, 220, 512) });
+    const message = refusal(world, { vessel: { draft } });
+    expect(message).toContain(
+      `It is too shallow for a draft of ${draft} m${text} a path exists for`,
+    );
+  },
+);
+
 describe('a refusal that no single limit explains', () => {
   it('names every limit that was checked', () => {
     const world = sea(
