@@ -74,6 +74,15 @@ describe('tokens rotate and revoke', () => {
     expect([code, complaint]).toEqual([1, expect.stringContaining('no token no-such-token')]);
   });
 
+  test('publish the tokens before and after an unknown one as revoked', async () => {
+    const mint = async () => claimsOf(await tokens('mint', '--sub', 'me', '--account', 'fleet'));
+    const [one, other] = [(await mint()).jti!, (await mint()).jti!];
+    const { code, out, complaint } = await run('revoke', one, 'typo', other, '--local');
+    expect([code, out]).toEqual([1, `Revoked ${one}.\nRevoked ${other}.\n`]);
+    expect(complaint).toContain('no token typo');
+    expect(await tokens('revocations', 'check', '--local')).toContain('knows every token');
+  });
+
   test('revoke an unknown token by its text', async () => {
     const token = (
       await tokens('mint', '--sub', 'me', '--account', 'apart', '--unrecorded')

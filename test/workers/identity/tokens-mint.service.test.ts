@@ -31,6 +31,7 @@ test('tokens mint prints the token and nothing else, and enters all but its text
 describe('the expiry of a token', () => {
   const PUBLIC = ['mint', '--sub', 'page', '--account', 'acme', '--public'];
   const ORIGINS = ['--origins', 'https://app.example'];
+  const VOTES = ['mint', '--sub', 'page', '--account', 'acme', '--ext'];
 
   test('is printed on the error output, and the token alone on the output', async () => {
     const { out, complaint } = await run('mint', '--account', 'acme', '--sub', 'me');
@@ -69,7 +70,7 @@ describe('the expiry of a token', () => {
   test.each([
     [PUBLIC, 'without origins'],
     [['mint', '--sub', 'me', '--account', 'acme', ...ORIGINS], 'with secret scopes'],
-    [[...PUBLIC, ...ORIGINS, '--ext'], 'that votes for users'],
+    [[...VOTES, '--scopes', 'tiles', ...ORIGINS], 'that votes for users'],
   ])('is thirty days for %j, %s, and never is refused', async (words) => {
     const { exp, iat } = claimsOf(await tokens(...words));
     expect(exp! - iat!).toBe(30 * DAY_SECONDS);
@@ -96,7 +97,7 @@ describe('the expiry of a token', () => {
   });
 });
 
-test.each([['a\nb'], ['x'.repeat(129)], ['']])(
+test.each([['a\nb'], ['x'.repeat(129)]])(
   'tokens mint refuses the subject %j, which the service would not take',
   async (subject) => {
     for (const more of [[], ['--unrecorded']]) {
@@ -105,6 +106,16 @@ test.each([['a\nb'], ['x'.repeat(129)], ['']])(
       expect([code, out]).toEqual([1, '']);
       expect(complaint).toContain('sub must');
     }
+  },
+);
+
+test.each([['--admin'], ['--ext'], ['--scopes', 'tiles,routing']])(
+  'tokens mint refuses --public with %s %s',
+  async (...more) => {
+    const words = ['mint', '--sub', 'page', '--account', 'acme', '--public', '--unrecorded'];
+    const { code, out, complaint } = await run(...words, ...more);
+    expect([code, out]).toEqual([1, '']);
+    expect(complaint).toMatch(/^--public permits only the scopes .*\. Remove /);
   },
 );
 

@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { PUBLIC_SCOPES, SCOPES, type Scope } from '../../../shared/contract/scopes.ts';
+import { kindOf, PUBLIC_SCOPES, SCOPES, type Scope } from '../../../shared/contract/scopes.ts';
 import { mayLastForever } from '../../../shared/contract/token-claims.ts';
 import { assertUsable, DEVELOPMENT, loadKeys, type MintedToken, mintToken } from '../admin/keys.ts';
 import { ownerUrlGiven } from '../database/operator-variables.ts';
@@ -59,6 +59,11 @@ export function addMintCommands(program: Command): void {
       );
       if (options.admin) scopes.add('reports:admin');
       const list = [...scopes];
+      if (options.public && kindOf(list, options.ext) !== 'pk') {
+        throw new Error(
+          `--public permits only the scopes ${PUBLIC_SCOPES.join(', ')}, and no --ext. Remove --public, or --admin, --ext and the other scopes.`,
+        );
+      }
       const origins: readonly string[] = options.origins ?? [];
       const request = {
         subject: options.sub,

@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, errors, jwtVerify } from 'jose';
 import { isOpaqueToken, opaqueTokenKey } from '../../../shared/contract/opaque-token.ts';
 import { isSignedByOne, loadKeys, publicKeySet } from '../admin/keys.ts';
+import { explain } from '../database/explain.ts';
 import { hashOf } from '../registry/opaque-tokens.ts';
 import { findToken, listTokens, revokeToken } from '../registry/token-list.ts';
 import { minuteOf, printJson, printTable } from './print.ts';
@@ -88,13 +89,21 @@ export function addTokenCommands(program: Command): void {
     .description('revoke tokens permanently: writes end at once, reads within two minutes')
     .argument('<token...>', 'ids of the tokens, or their text')
     .action(async (tokens: string[], place: Place) => {
+      const failed: string[] = [];
       await withAdministratorAndEdge(place, async (administrator) => {
         const keys = await loadKeys(resolve(place.data));
         const isOurs = (token: string) => isSignedByOne(token, keys, process.env['TOKEN_SECRET']);
         for (const token of tokens) {
-          console.log(`Revoked ${await revokeToken(administrator, token, isOurs)}.`);
+          try {
+            console.log(`Revoked ${await revokeToken(administrator, token, isOurs)}.`);
+          } catch (error) {
+            failed.push(explain(error));
+          }
         }
+        if (failed.length === tokens.length) throw new Error(failed.join('\n'));
       });
+      // The other tokens are revoked at the edge too.
+      if (failed.length > 0) throw new Error(failed.join('\n'));
     });
 }
 
