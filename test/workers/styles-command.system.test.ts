@@ -36,7 +36,9 @@ test('saves, replaces, lists, shows, renames and deletes', async () => {
   const deeper = { ...style, parameters: { settings: { depthLimit: 20 } } };
   const replaced = await styles(['--data', folder, 'save', '-'], JSON.stringify(deeper));
   expect(JSON.parse(replaced.out)).toMatchObject({ id: saved.id, ...deeper });
-  expect((await mine('list')).out).toBe(`${saved.id}  dusk   Deep\n`);
+  expect((await mine('list', '--url', `${service.address}/`)).out).toBe(
+    `${saved.id}  dusk   Deep\n`,
+  );
 
   expect(JSON.parse((await mine('rename', 'Deep', 'Deeper')).out).name).toBe('Deeper');
   expect(JSON.parse((await mine('show', saved.id)).out)).toMatchObject({

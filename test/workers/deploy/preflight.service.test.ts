@@ -2,7 +2,7 @@
 
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { domain } from '../../../workers/host/deploy/account-steps.ts';
 import { charts, database, keys } from '../../../workers/host/deploy/service-steps.ts';
 import { smokeTest } from '../../../workers/host/deploy/smoke-test.ts';
@@ -131,15 +131,25 @@ test('users’ tokens outlive a deployment by a workflow that was handed the sig
   );
 });
 
-test('a deployment that does not answer is reported with the reason', async () => {
-  const tried = await smokeTest({
-    origin: `http://${CLOSED}`,
+const trial = (origin: string) =>
+  smokeTest({
+    origin,
     publicOrigin: 'https://charts.example',
     token: '',
     hasDatabase: false,
     attempts: 1,
     pauseMs: 0,
   });
+
+test('the address of the smoke test may end with a slash', async () => {
+  const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('not sent'));
+  await trial('https://trial.example/');
+  expect(fetched.mock.calls[0]![0]).toBe('https://trial.example/healthz');
+  fetched.mockRestore();
+});
+
+test('a deployment that does not answer is reported with the reason', async () => {
+  const tried = await trial(`http://${CLOSED}`);
   expect(tried).toEqual([
     {
       name: 'it is up',

@@ -115,7 +115,7 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
       `"${url}" is not an address. Set --url or LEADLINE_URL to an http or https URL, for example ${DEFAULT_URL}.`,
     );
   }
-  const response = await fetch(`${url}/api/portal/v1/styles${path}`, {
+  const response = await fetch(`${url.replace(/\/+$/, '')}/api/portal/v1/styles${path}`, {
     method,
     headers: { authorization: `Bearer ${await token()}` },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

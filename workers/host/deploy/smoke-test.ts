@@ -25,8 +25,11 @@ export interface Tried {
 
 type Look = (target: SmokeTarget) => Promise<string | undefined>;
 
+/** The origin may end with a slash. */
+const addressOf = (origin: string, path: string): string => origin.replace(/\/+$/, '') + path;
+
 const ask = async ({ origin, token }: SmokeTarget, path: string, withToken = true) =>
-  fetch(origin + path, {
+  fetch(addressOf(origin, path), {
     headers: withToken ? { authorization: `Bearer ${token}` } : {},
     signal: AbortSignal.timeout(10_000),
   });
@@ -58,7 +61,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   'its Worker for heavy work answers': async ({ origin, token }) => {
     // The service forwards this request unread, and the Worker for heavy work rejects it without charts.
     const path = '/api/v1/routing/route';
-    const answer = await fetch(`${origin}${path}?token=${token}`, {
+    const answer = await fetch(addressOf(origin, `${path}?token=${token}`), {
       method: 'POST',
       body: '{}',
       signal: AbortSignal.timeout(10_000),
