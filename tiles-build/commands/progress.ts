@@ -32,7 +32,9 @@ function progressBar(now: Clock): BuildProgress & { end(): void } {
       end();
       pace = new Pace(total, now());
       const format = `${stage.padEnd(16)} {bar} {value}/{total}  {pace}  {detail}`;
-      bar = new SingleBar({ format, hideCursor: true, stopOnComplete: false }, Presets.rect);
+      // The state of the terminal stays as it is: a signal that ends the process would not restore it.
+      const terminal = { hideCursor: false, linewrap: true };
+      bar = new SingleBar({ format, ...terminal, stopOnComplete: false }, Presets.rect);
       bar.start(total, 0, { detail: '', pace: '' });
     },
     step(detail) {

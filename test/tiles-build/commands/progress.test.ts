@@ -1,6 +1,6 @@
 // The progress of a build as lines of text, for output that is not a terminal.
 
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Pace } from '../../../tiles-build/commands/pace.ts';
 import { showProgress } from '../../../tiles-build/commands/progress.ts';
 
@@ -34,6 +34,22 @@ test('showProgress prints a line per minute in a long stage', () => {
   expect(linesOf(ends, 20_000).at(-1)).toBe(
     'Cutting tiles: 20 of 20000, 2.0 per minute, 166 h 30 min left',
   );
+});
+
+test('showProgress neither hides the cursor of a terminal nor changes its wrapping', () => {
+  const { isTTY } = process.stderr;
+  process.stderr.isTTY = true;
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const output = { out: () => undefined, note: () => undefined, isTerminal: true };
+  const progress = showProgress(output);
+  progress.start('Cutting tiles', 2);
+  const written = write.mock.calls.map(([text]) => text).join('');
+  progress.end();
+  write.mockRestore();
+  process.stderr.isTTY = isTTY;
+  expect(written).toContain('Cutting tiles');
+  // Only a process that ends by itself would write the opposite commands.
+  expect(written).not.toMatch(/\?(25|7)l/);
 });
 
 test('Pace is estimated from the last steps only', () => {
