@@ -19,7 +19,7 @@ export interface BucketChoice {
   readonly s3?: string;
   readonly endpoint?: string;
   readonly bucket?: string;
-  readonly data: string;
+  readonly data?: string;
 }
 
 const DEFAULT_DATA_FOLDER = '.data';
@@ -37,8 +37,7 @@ export function withBucketOptions(command: Command): Command {
     .option('--local', 'charts folder of the service in --data')
     .option(
       '--data <folder>',
-      'with --local, data folder of npm start or npm run serve',
-      DEFAULT_DATA_FOLDER,
+      `with --local, data folder of npm start or npm run serve (default: ${DEFAULT_DATA_FOLDER})`,
     )
     .addHelpText(
       'after',
@@ -73,6 +72,8 @@ export async function withBucket<T>(choice: BucketChoice, work: (bucket: Bucket)
       '--bucket requires --remote. With --r2 or --s3, name the bucket there.',
     );
   }
+  if (choice.data !== undefined && choice.local === undefined)
+    throw new CommandEnd(EXIT.usage, '--data requires --local. Add --local, or remove --data.');
   let bucket: Bucket | undefined;
   try {
     bucket = await openBucket(choice);
@@ -117,7 +118,8 @@ async function openBucket(choice: BucketChoice): Promise<Bucket> {
   return remote ? openWranglerBucket(['--remote'], bucket) : openFolderBucket(localFolder(choice));
 }
 
-const localFolder = ({ data }: BucketChoice): string => join(data, 'store', 'charts');
+const localFolder = ({ data = DEFAULT_DATA_FOLDER }: BucketChoice): string =>
+  join(data, 'store', 'charts');
 
 function exitCodeOf(error: unknown): ExitCode | undefined {
   if (error instanceof BucketSettingsMissing) return EXIT.usage;

@@ -179,8 +179,15 @@ function licenceOf(
   { note }: CommandOutput,
 ): BuildLicence | undefined {
   const settings = unlockSettingsOf(options);
-  if (settings === undefined) return undefined;
-  if (options.licensed !== true) {
+  const { licensed, licensedExtracts, sa, licenceDate } = options;
+  if (settings === undefined) {
+    if ([licensed, licensedExtracts, sa, licenceDate].every((one) => one === undefined)) return;
+    throw new CommandEnd(
+      EXIT.usage,
+      '--licensed, --licensed-extracts, --sa and --licence-date require --permits. Add --permits with the permit file.',
+    );
+  }
+  if (licensed !== true) {
     throw new CommandEnd(
       EXIT.usage,
       'With --permits, the tiles contain decrypted charts. If the licence permits that, add --licensed.',
@@ -193,7 +200,7 @@ function licenceOf(
     );
   }
   demandSealKey();
-  return { ...settings, note, extracts: options.licensedExtracts === true };
+  return { ...settings, note, extracts: licensedExtracts === true };
 }
 
 /**

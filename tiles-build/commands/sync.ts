@@ -190,10 +190,12 @@ function checkOptions(options: SyncCommandOptions): void {
       '--keep cannot be used with --remote: wrangler cannot list the charts of accounts. Use --r2.',
     );
   }
-  if (options.keep !== undefined && !namesBucket(options)) {
+  const { keep, acceptLosses, endpoint, bucket, data } = options;
+  const needsBucket = [keep, acceptLosses, endpoint, bucket, data];
+  if (needsBucket.some((one) => one !== undefined) && !namesBucket(options)) {
     throw new CommandEnd(
       EXIT.usage,
-      '--keep requires a bucket. Add --store, --r2, --s3, --remote or --local.',
+      '--keep, --accept-losses, --endpoint, --bucket and --data require a bucket. Add --store, --r2, --s3, --remote or --local.',
     );
   }
 }

@@ -67,6 +67,10 @@ describe('the command line', () => {
     ['sync', '--cells', 'x', '--box', '0,10,5,5'],
     ['sync', '--cells', 'x', '--all', '--store', 'y'],
     ['sync', '--cells', 'x', '--all', '--out', 'y', '--keep', '3'],
+    ['sync', '--cells', 'x', '--all', '--accept-losses'],
+    ['build', '--enc', '.', '--out', 'x', '--licensed'],
+    ['build', '--enc', '.', '--out', 'x', '--licence-date', '2026-06-10'],
+    ['rollback', '--store', 'x', '--data', 'y'],
     ['rollback'],
     ['inspect'],
   ];
