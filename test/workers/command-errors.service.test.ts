@@ -1,6 +1,7 @@
 // Errors of the commands for input that a user may give: each names the cause and the remedy.
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -11,6 +12,7 @@ import { runLeadline } from '../../workers/host/serve/program.ts';
 import { runTokens } from '../../workers/host/tokens/program.ts';
 import { captured } from '../support/captured.ts';
 import { runProgram } from '../support/processes.ts';
+import { scriptOf } from '../support/programs.ts';
 
 /** Texts of libraries, of JavaScript and of the operating system. */
 const RAW =
@@ -67,9 +69,11 @@ const COMMANDS = {
 const words = (line: string) =>
   line.split(' ').map((word) => (word.startsWith('@') ? inFolder(word.slice(1)) : word));
 
-const NO_DATABASE = '--database postgres://127.0.0.1:9/x';
+const NONE = 'postgres://127.0.0.1:9/x';
+const NO_DATABASE = `--database ${NONE}`;
 const LATE = { SOURCE_DATE_EPOCH: '99999999999999' };
 const WRANGLER = { LEADLINE_WRANGLER: inFolder('wrangler.js') };
+const UPLOADS = { DATABASE_URL: NONE, LEADLINE_S63_LICENSED: 'ON' };
 const S3_KEYS = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
 
 describe.each([
@@ -133,6 +137,12 @@ describe.each([
   ['charts', 2, 'fetch US5WA22M --out @out --noaa-url nonsense', /Expected an http or https URL/],
   ['charts', 1, 'demo --out @text', /a part of the path is a file/],
   ['charts', 7, 'work --packs @packs --queue postgres://127.0.0.1:9/x', /No server answers at 127/],
+  ['charts', 2, 'rollback --store ', /--store is empty/],
+  ['charts', 2, 'build --out @out --enc @text --enc ', /--enc is empty/],
+  ['charts', 2, 'demo --out ', /--out is empty/],
+  ['charts', 2, 'work --store @store', /S63_LICENSED must be on or off/, UPLOADS],
+  ['charts', 7, 'work --store @store', /Check --database or DATABASE_URL,/, { DATABASE_URL: NONE }],
+  ['tokens', 1, 'mint --unrecorded --sub ', /--sub is empty/],
   ['tokens', 1, 'mint --sub x --unrecorded --data @missing', /contains no signing keys/],
   ['tokens', 1, 'mint --sub x --unrecorded --data @text', /a part of the path is a file/],
   ['tokens', 1, 'mint --sub x --unrecorded --data @broken', /signing-keys\.json is damaged/],
@@ -148,6 +158,8 @@ describe.each([
   ['leadline', 1, 'restore @empty', /is not a backup/],
   ['leadline', 1, 'restore @backup', /is a folder/],
   ['leadline', 1, 'restore @broken-backup', /Restore another backup/],
+  ['leadline', 1, 'serve --port ', /--port is empty/],
+  ['leadline', 1, 'serve', /S63_LICENSED must be on or off/, { LEADLINE_S63_LICENSED: '1' }],
   ['leadline', 1, 'serve --port 99999', /from 0 to 65535/],
   ['leadline', 1, 'backup @bk', /must be a PostgreSQL URL/, { DATABASE_OWNER_URL: 'nonsense' }],
 ] as const)('%s', (name, code, line, cause, variables?: Readonly<Record<string, string>>) => {
@@ -193,6 +205,9 @@ describe('programs without a function to call', () => {
       /No server answers/,
       { DATABASE_URL: 'postgres://127.0.0.1:9/x' },
     ],
+    ['workers/host/admin/styles.ts', 'list --url ', /--url is empty/, {}],
+    ['workers/host/admin/migrate.ts', '--data ', /--data is empty/, {}],
+    ['workers/host/deploy/cli.ts', '--charts ', /--charts is empty/, {}],
     ['workers/host/deploy/cli.ts', '--domain https://x/y', /Expected a host name/, {}],
   ] as const)('%s %s', async (program, line, cause, variables) => {
     const args = line === '' ? [] : words(line);
@@ -203,6 +218,22 @@ describe('programs without a function to call', () => {
     expect(complaint.replaceAll(folder, '')).not.toMatch(RAW);
   });
 });
+
+it.each([['tiles-build/cli.ts'], ['workers/host/tokens/cli.ts']] as const)(
+  '%s explains that its output is on a full disk',
+  (program) => {
+    const disk = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, [scriptOf(program), '--help'], {
+      stdio: ['ignore', disk, 'pipe'],
+      encoding: 'utf8',
+    });
+    closeSync(disk);
+    expect(status).toBe(1);
+    expect(stderr).toBe(
+      'The output cannot be written: the disk is full. Free space, then run the command again.\n',
+    );
+  },
+);
 
 describe('errors of the database and of the system', () => {
   it.each(Object.entries(REMEDIES))('%s names the cause and the remedy', (code, text) => {

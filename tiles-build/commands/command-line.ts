@@ -1,6 +1,7 @@
 // The `charts` program as a function from arguments to an exit code, which tests can call.
 
 import { Command, CommanderError } from 'commander';
+import { refuseEmptyOptions } from '../../shared/contract/command-program.ts';
 import { systemErrorText } from '../../shared/contract/system-error.ts';
 import { isSystemError } from '../archive/system-error.ts';
 import { addBuildCommand } from './build.ts';
@@ -23,6 +24,7 @@ export async function runCommandLine(
   const program = new Command('charts')
     .description('Make charts from ENC cells and publish them. Charts are not for navigation.')
     .exitOverride()
+    .hook('preAction', (_, command) => refuseEmptyOptions(command))
     .configureOutput({
       writeOut: (text) => output.out(text.trimEnd()),
       writeErr: (text) => output.note(text.trimEnd()),

@@ -51,16 +51,19 @@ export function queueUrlOf({ queue }: QueueOptions): string {
   );
 }
 
-/** @throws CommandEnd if a setting is missing or the queue fails */
-export async function withQueueErrors<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * @param advice which options to check
+ * @throws CommandEnd if a setting is missing or the queue fails
+ */
+export async function withQueueErrors<T>(
+  work: () => Promise<T>,
+  advice = 'Check --queue, --packs and the database.',
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof BucketSettingsMissing) throw new CommandEnd(EXIT.usage, error.message);
     const reason = systemErrorText(error) ?? (error instanceof Error ? error.message : error);
-    throw new CommandEnd(
-      EXIT.unavailable,
-      `The queue is unavailable. Check --queue, --packs and the database. Cause: ${reason}`,
-    );
+    throw new CommandEnd(EXIT.unavailable, `The queue is unavailable. ${advice} Cause: ${reason}`);
   }
 }

@@ -41,6 +41,7 @@ interface WorkOptions extends QueueOptions, BucketChoice, S63Options {
 
 /** Environment variable for the connection URL of the service's database, with its login. */
 const DATABASE_VARIABLE = 'DATABASE_URL';
+const DATABASE_ADVICE = `Check --database or ${DATABASE_VARIABLE}, and the database.`;
 /** Environment variable with the arguments of `charts crowd`, separated by spaces. */
 const CROWD_VARIABLE = 'LEADLINE_CROWD';
 /** Environment variable that sets `--licensed` if it is `on`. */
@@ -154,7 +155,10 @@ async function runUploads(
   const folders = producers.map(({ folder }) => folder);
   for (const one of folders) mkdirSync(one, { recursive: true });
   const enc = [...new Set([...(options.enc ?? []), ...folders])];
-  const isLicensed = options.licensed ?? process.env[LICENSED_VARIABLE] === 'on';
+  const licensed = process.env[LICENSED_VARIABLE]?.trim() || 'off';
+  if (!['on', 'off'].includes(licensed))
+    throw new CommandEnd(EXIT.usage, `${LICENSED_VARIABLE} must be on or off, for example on.`);
+  const isLicensed = options.licensed ?? licensed === 'on';
   const licensing = isLicensed ? licensingOf(options) : undefined;
   const { settings: mail, faults } = readMailSettings(process.env);
   const sentences = faults.map((name) => `${name} must be ${MAIL_SETTINGS[name]}.`);
@@ -177,8 +181,9 @@ async function runUploads(
       crowdEvery === undefined ? undefined : repeatCrowd(crowdEvery, run, output.note);
     let mails: MailWork | undefined;
     try {
-      const work = await withQueueErrors(() =>
-        workOnUploads({ ...sources, work: folder, url, note: output.note }),
+      const work = await withQueueErrors(
+        () => workOnUploads({ ...sources, work: folder, url, note: output.note }),
+        DATABASE_ADVICE,
       );
       onStop(() => void work.stop());
       output.note('Waiting for uploads.');
@@ -186,7 +191,7 @@ async function runUploads(
         const { sendMails } = await import('../mail/send-mails.ts');
         mails = sendMails({ ...mail, url, note: output.note });
       }
-      await withQueueErrors(() => work.ended);
+      await withQueueErrors(() => work.ended, DATABASE_ADVICE);
     } finally {
       await mails?.stop();
       endCrowd?.();

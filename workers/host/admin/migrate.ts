@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path';
 import { Command } from 'commander';
+import { refuseEmptyOptions } from '../../../shared/contract/command-program.ts';
 import { explain } from '../database/explain.ts';
 import { startLocalDatabase, withClient } from '../database/local-database.ts';
 import { migrate, pending, readMigrations } from '../database/migrations.ts';
@@ -13,6 +14,7 @@ const program = new Command('migrate')
     'Apply migrations to the database at DATABASE_OWNER_URL or DATABASE_URL. If neither is set, use the\n' +
       'local database of npm start. Each migration is applied once; there is no downgrade.',
   )
+  .hook('preAction', (_, command) => refuseEmptyOptions(command))
   .option('--check', 'list missing migrations only; exit with 1 if there are any', false)
   .option('--login <name>', 'create this login for the Worker and print its DATABASE_URL')
   .option('--data <dir>', 'folder of the service state (LEADLINE_DATA)', stateFolder())

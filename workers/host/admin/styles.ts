@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
+import { refuseEmptyOptions } from '../../../shared/contract/command-program.ts';
 import { isOpaqueToken } from '../../../shared/contract/opaque-token.ts';
 import type { SavedStyle } from '../../../shared/contract/saved-style.ts';
 import { isTokenText } from '../../../shared/contract/token-text.ts';
@@ -17,6 +18,7 @@ const MINUTES_5 = 300;
 
 const program = new Command('styles')
   .description('Manage the saved styles of an account, for styleId and styleName of base.json.')
+  .hook('preAction', (_, command) => refuseEmptyOptions(command))
   .option('--url <address>', 'address of the service', process.env['LEADLINE_URL'] ?? DEFAULT_URL)
   .option('--account <name>', 'account of the styles, for a service on this machine', 'development')
   .option('--data <dir>', 'data folder with the signing keys (LEADLINE_DATA)', stateFolder())

@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { refuseEmptyOptions } from '../../../shared/contract/command-program.ts';
 import { wranglerIn } from '../admin/run-wrangler.ts';
 import { explain } from '../database/explain.ts';
 import { isHttpUrl, variable } from '../database/operator-variables.ts';
@@ -54,6 +55,7 @@ const program = new Command('deploy')
   .description(
     'Check the requirements, create what is missing, deploy, test the result, and roll back if a test fails.',
   )
+  .hook('preAction', (_, command) => refuseEmptyOptions(command))
   .addOption(new Option('--env <name>', 'environment').choices(ENVIRONMENTS).default('staging'))
   .option(
     '--domain <name>',

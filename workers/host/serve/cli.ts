@@ -1,7 +1,7 @@
 // The `leadline` command of the self-hosted edition.
 
-import { endIfOutputCloses } from '../admin/closed-output.ts';
+import { endIfOutputFails } from '../../../shared/contract/command-program.ts';
 import { runLeadline } from './program.ts';
 
-endIfOutputCloses();
+endIfOutputFails(process);
 process.exitCode = await runLeadline(process.argv.slice(2));

@@ -22,6 +22,7 @@ export const OWN_SETTINGS = [
 const ADMIN_EMAIL = 'INITIAL_ADMIN_EMAIL';
 const ADMIN_PASSWORD = 'INITIAL_ADMIN_PASSWORD';
 const CHART_WORKER = 'CHART_WORKER';
+const S63_LICENSED = 'LEADLINE_S63_LICENSED';
 const DEFAULT_TOKEN = 'PROVISIONING_DEFAULT_TOKEN';
 
 export interface ServeOptions {
@@ -97,7 +98,9 @@ export function serveOptions(
     ...(/^([1-9]\d{0,4})?$/.test(settings['CACHE_MEGABYTES'] ?? '') ? [] : ['CACHE_MEGABYTES']),
     ...(readRanges(settings['METRICS_FROM'] ?? '') === undefined ? ['METRICS_FROM'] : []),
     ...readMailSettings(variables).faults,
-    ...(['on', 'off', undefined].includes(text(CHART_WORKER)) ? [] : [CHART_WORKER]),
+    ...[CHART_WORKER, S63_LICENSED].filter(
+      (name) => !['on', 'off', undefined].includes(text(name)),
+    ),
     ...(isOpaqueToken(text(DEFAULT_TOKEN) ?? '0'.repeat(32)) ? [] : [DEFAULT_TOKEN]),
     // Both or neither.
     ...((text(ADMIN_EMAIL) === undefined) === (text(ADMIN_PASSWORD) === undefined)

@@ -1,6 +1,7 @@
 // The subcommands of `leadline`.
 
 import { Command } from 'commander';
+import { refuseEmptyOptions } from '../../../shared/contract/command-program.ts';
 import { explain } from '../database/explain.ts';
 import { logLine } from '../database/json-log.ts';
 import { onceOnStop, step } from '../database/process.ts';
@@ -27,7 +28,8 @@ interface ServeArguments {
 export async function runLeadline(args: readonly string[]): Promise<number> {
   const program = new Command('leadline')
     .description('Run Leadline on your own machine.')
-    .exitOverride();
+    .exitOverride()
+    .hook('preAction', (_, command) => refuseEmptyOptions(command));
   program
     .command('serve')
     .description('serve charts, reports and routes until stopped')

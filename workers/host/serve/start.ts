@@ -1,6 +1,7 @@
 // `npm start`: runs the self-hosted service on this machine with the demo charts and a development token.
 
 import { Command } from 'commander';
+import { refuseEmptyOptions } from '../../../shared/contract/command-program.ts';
 import { settingsHelp } from '../../service/runtime/setting-texts.ts';
 import { ensureKeys, type KeyStore, mintDemoToken, mintDevelopmentToken } from '../admin/keys.ts';
 import type { LogLine } from '../database/json-log.ts';
@@ -42,6 +43,7 @@ ${settingsHelp()}`,
     )
     .allowExcessArguments(false)
     .parse();
+  refuseEmptyOptions(command);
   try {
     const given = command.opts<{ charts?: string; data?: string }>();
     return serveOptions({ ...given, host: '127.0.0.1' }, process.env);

@@ -1,7 +1,7 @@
 // `npm run tokens`: accounts, tokens and keys of a service, on this machine or at the edge.
 
-import { endIfOutputCloses } from '../admin/closed-output.ts';
+import { endIfOutputFails } from '../../../shared/contract/command-program.ts';
 import { runTokens } from './program.ts';
 
-endIfOutputCloses();
+endIfOutputFails(process);
 process.exitCode = await runTokens(process.argv.slice(2));

@@ -1,6 +1,7 @@
 // The `npm run tokens` program: all subcommands, and the exit code and message of an error.
 
 import { Command, CommanderError } from 'commander';
+import { refuseEmptyOptions } from '../../../shared/contract/command-program.ts';
 import { explain } from '../database/explain.ts';
 import { addAccountCommands } from './account-commands.ts';
 import { addEraseCommand } from './erase-command.ts';
@@ -22,6 +23,7 @@ export async function runTokens(args: readonly string[]): Promise<number> {
   const program = new Command('tokens')
     .description('Accounts and tokens of a Leadline service, and the keys that sign them.')
     .addHelpText('after', WHERE)
+    .hook('preAction', (_, command) => refuseEmptyOptions(command))
     // Before the subcommands, which inherit it.
     .exitOverride();
   addMintCommands(program);

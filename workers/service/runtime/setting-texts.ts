@@ -14,6 +14,7 @@ const HOST_SETTINGS: Readonly<Record<string, string>> = {
     'addresses, networks, loopback or private, separated by commas, for example loopback,10.0.0.0/8',
   CACHE_MEGABYTES: 'a whole number from 1 to 99999, for example 128',
   CHART_WORKER: 'on or off, for example off',
+  LEADLINE_S63_LICENSED: 'on or off, for example on',
   PROVISIONING_DEFAULT_TOKEN:
     '32 hexadecimal digits in lower case, for example the output of: openssl rand -hex 16',
   INITIAL_ADMIN_EMAIL: 'an email address if INITIAL_ADMIN_PASSWORD is set',

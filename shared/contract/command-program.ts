@@ -1,0 +1,51 @@
+// What the programs of the command line have in common: they refuse empty options, and end if their output fails.
+
+import { systemErrorText } from './system-error.ts';
+
+/** The parts of a command of the library `commander` that are used here. */
+interface ParsedCommand {
+  readonly options: readonly { readonly long?: string | undefined; attributeName(): string }[];
+  readonly parent: ParsedCommand | null;
+  getOptionValue(name: string): unknown;
+  getOptionValueSource(name: string): string | undefined;
+  error(message: string, details: { readonly code: string }): never;
+}
+
+/** The parts of Node's `process` that are used here. */
+interface RunningProgram {
+  readonly stdout: {
+    on(event: 'error', listener: (error: Error & { code?: string }) => void): unknown;
+  };
+  readonly stderr: { write(text: string): unknown };
+  exit(code: number): never;
+}
+
+/**
+ * End a command with its usual error if an option is the empty text, as from a variable that is not set.
+ * An empty path would name the working directory.
+ */
+export function refuseEmptyOptions(command: ParsedCommand): void {
+  for (const option of command.options) {
+    const name = option.attributeName();
+    const value = command.getOptionValue(name);
+    const isEmpty = value === '' || (Array.isArray(value) && value.includes(''));
+    if (!isEmpty || command.getOptionValueSource(name) !== 'cli') continue;
+    command.error(`error: ${option.long} is empty. Add a value, or remove the option.`, {
+      code: 'commander.invalidArgument',
+    });
+  }
+  if (command.parent !== null) refuseEmptyOptions(command.parent);
+}
+
+/**
+ * End the process if its output fails: quietly, as SIGPIPE would, if the program that reads it, such as
+ * `head`, ends first; otherwise with the reason, for example if the disk is full.
+ */
+export function endIfOutputFails(program: RunningProgram): void {
+  program.stdout.on('error', (error) => {
+    if (error.code === 'EPIPE') program.exit(128 + 13);
+    const reason = systemErrorText({ code: error.code, path: 'The output' }) ?? error.message;
+    program.stderr.write(`${reason}\n`);
+    program.exit(1);
+  });
+}
