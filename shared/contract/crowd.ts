@@ -57,7 +57,7 @@ const crowdDepthSchema = z
     shoaler: meters
       .nullable()
       .describe(
-        'Metres by which the cell is shoaler than charted, which indicates a possible shoal; null if it is not shoaler',
+        'Metres by which a part of the cell is shoaler than charted, which indicates a possible shoal; null if it is not shoaler',
       ),
     sentence: z.string().describe('The cell in plain words, in metres'),
   })

@@ -14,7 +14,7 @@ const MONTHS = [
 ];
 
 /**
- * A sentence such as "2.1 m (bed 2.9 m ± 0.4 m), 34 soundings by 5 boats, May–November 2026, 0.9 m shoaler than charted".
+ * A sentence such as "2.1 m (bed 2.9 m ± 0.4 m), 34 soundings by 5 boats, May–November 2026, up to 0.9 m shoaler than charted".
  * @param unit the reader's unit
  */
 export function crowdSentence(
@@ -28,7 +28,7 @@ export function crowdSentence(
     `${bin.count} soundings by ${bin.platforms} boats`,
     periodText(bin.from, bin.to),
   ];
-  if (bin.diff !== undefined) parts.push(`${up(bin.diff)} shoaler than charted`);
+  if (bin.diff !== undefined) parts.push(`up to ${up(bin.diff)} shoaler than charted`);
   if (!bin.reduced) parts.push('not corrected for the tide');
   return parts.join(', ');
 }

@@ -65,7 +65,7 @@ describe.runIf(browserPath !== undefined).each(SIZES)(
       await panel.getByText('Crowdsourced depth', { exact: true }).waitFor(PATIENTLY);
       const text = await panel.innerText();
       expect(text).toContain(
-        '2.1 m (bed 2.9 m ± 0.4 m), 34 soundings by 5 boats, May–November 2026, 0.9 m shoaler than charted.',
+        '2.1 m (bed 2.9 m ± 0.4 m), 34 soundings by 5 boats, May–November 2026, up to 0.9 m shoaler than charted.',
       );
       expect(text).toContain('Crowd data, not for navigation. Not a part of the official chart.');
       expect(await seriousFaults(page)).toEqual([]);

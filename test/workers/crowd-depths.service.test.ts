@@ -148,7 +148,7 @@ describe('crowd_query', () => {
     expect(body.results[0]).toMatchObject({
       ...{ depth: 2.1, uncertainty: 0.4, soundings: 34, platforms: 5, charted: 3, shoaler: 0.9 },
       sentence:
-        '2.1 m (bed 2.9 m ± 0.4 m), 34 soundings by 5 boats, May–November 2026, 0.9 m shoaler than charted',
+        '2.1 m (bed 2.9 m ± 0.4 m), 34 soundings by 5 boats, May–November 2026, up to 0.9 m shoaler than charted',
     });
     expect(body.results[1]).toMatchObject({
       ...{ charted: null, shoaler: null, isReduced: false },

@@ -321,9 +321,16 @@ export function workerCount(text: string): number {
 /** Times of builds, epoch milliseconds. */
 const isBuildTime = (value: number): boolean => value >= 0 && value < Date.UTC(2100, 0);
 
+/** A date alone is midnight UTC. */
+const TIME = z.union([
+  z.iso.datetime({ offset: true }),
+  z.iso.datetime({ offset: true, precision: -1 }),
+  z.iso.date(),
+]);
+
 function time(text: string): number {
   const value = Date.parse(text);
-  if (z.iso.datetime({ offset: true }).safeParse(text).success && isBuildTime(value)) return value;
+  if (TIME.safeParse(text).success && isBuildTime(value)) return value;
   throw new InvalidArgumentError(
     'Expected a time from 1970 to 2099, for example 2026-01-31T12:00:00Z.',
   );

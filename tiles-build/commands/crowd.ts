@@ -46,7 +46,7 @@ export function addCrowdCommand(program: Command, output: CommandOutput): void {
     )
     .option(
       '--keep <n>',
-      'after publishing, delete all but the newest n archives; a run without a change leaves one',
+      'after publishing, delete all but the newest n archives; a run without a change, three minutes later, leaves one',
       positiveCount,
       2,
     );
@@ -148,7 +148,8 @@ async function publish(
 }
 
 /** Codes of connections, and of PostgreSQL, which contain digits. */
-const OF_CONNECTIONS = /\d|^ECONN|NOTFOUND$|^EAI_AGAIN$|^ETIMEDOUT$|UNREACH$/;
+const OF_CONNECTIONS =
+  /\d|^ECONN|NOTFOUND$|^EAI_AGAIN$|^ETIMEDOUT$|UNREACH$|^EPIPE$|NETDOWN$|HOSTDOWN$|CERT|^ERR_(TLS|SSL)|VERIFY_LEAF/;
 
 async function withExpectedErrors<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -3,11 +3,7 @@
 
 import type { Manifest } from '../../shared/chart/manifest.ts';
 
-type ManifestCell = Manifest['cells'][number];
-type Cells = {
-  readonly cells: readonly (Pick<ManifestCell, 'name' | 'status'> &
-    Partial<Pick<ManifestCell, 'problems'>>)[];
-};
+type Cells = { readonly cells: readonly Pick<Manifest['cells'][number], 'name' | 'status'>[] };
 
 /**
  * Names of cells in force that the current build shows and the next build does not.
@@ -22,14 +18,8 @@ export function lostCells(
   const shown = ({ cells }: Cells) =>
     cells.filter(({ status }) => status === 'used' || status === 'used-partly');
   const stay = new Set(shown(next).map(({ name }) => name));
-  // Overlays were shown in the place of other charts before they were refused.
   const cancelled = new Set(
-    next.cells
-      .filter(
-        ({ status, problems = [] }) =>
-          status === 'cancelled' || problems.some(({ code }) => code === 'overlay-cell'),
-      )
-      .map(({ name }) => name),
+    next.cells.filter(({ status }) => status === 'cancelled').map(({ name }) => name),
   );
   return shown(current)
     .map(({ name }) => name)

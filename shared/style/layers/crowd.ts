@@ -126,17 +126,12 @@ function cellColor(
       expression('coalesce', get('charted'), get('median')),
       get('median'),
     );
+    const classes = [-SAME_AS_CHARTED, colors.CHGRD, SAME_AS_CHARTED, colors.CHRED];
+    const compared = expression('step', shoaler, colors.RESBL, ...classes);
     return [
-      expression(
-        'step',
-        shoaler,
-        colors.RESBL,
-        -SAME_AS_CHARTED,
-        colors.CHGRD,
-        SAME_AS_CHARTED,
-        colors.CHRED,
-      ),
-      expression('case', has('charted'), 0.45, 0.1),
+      // A possible shoal can be in another part than the depths of the cell.
+      expression('case', has('diff'), colors.CHRED, compared),
+      expression('case', expression('any', has('charted'), has('diff')), 0.45, 0.1),
     ];
   }
   const isShallow = expression('<', get('depth'), safetyDepth(options));

@@ -130,11 +130,11 @@ describe('the sentence of a cell', () => {
   it.each([
     [
       { diff: 0.9 },
-      '2.1 m (bed 2.9 m ± 0.4 m), 34 soundings by 5 boats, May–November 2026, 0.9 m shoaler than charted',
+      '2.1 m (bed 2.9 m ± 0.4 m), 34 soundings by 5 boats, May–November 2026, up to 0.9 m shoaler than charted',
     ],
     [
       { to: '2026-05', diff: 0.91 },
-      '2.1 m (bed 2.9 m ± 0.4 m), 34 soundings by 5 boats, May 2026, 1.0 m shoaler than charted',
+      '2.1 m (bed 2.9 m ± 0.4 m), 34 soundings by 5 boats, May 2026, up to 1.0 m shoaler than charted',
     ],
     [{ to: '2026-05' }, '2.1 m (bed 2.9 m ± 0.4 m), 34 soundings by 5 boats, May 2026'],
     [

@@ -178,6 +178,9 @@ export async function restore(
     }
     copyFolder(join(from, 'keys'), keysIn(data));
     copyFolder(join(from, 'edge'), edgeStore(data));
+    // Before the mark is deleted: a power failure must not leave empty keys without it.
+    flushFiles(keysIn(data));
+    flushFiles(edgeStore(data));
     await restoreDatabase({ data, databaseUrl }, from, list, () => {
       isCopied = true;
       rmSync(mark);
@@ -284,8 +287,11 @@ function copyFolder(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true });
   mkdirSync(to, { recursive: true, mode: 0o700 });
   cpSync(from, to, { recursive: true, preserveTimestamps: true });
-  // Before the mark of a restore is deleted: a power failure must not leave empty keys without it.
-  for (const entry of readdirSync(to, { recursive: true, withFileTypes: true })) {
+}
+
+function flushFiles(folder: string): void {
+  if (!existsSync(folder)) return;
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const file = openSync(join(entry.parentPath, entry.name), 'r');
     fsyncSync(file);

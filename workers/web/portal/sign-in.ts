@@ -19,6 +19,9 @@ class PortalSignIn extends PortalElement {
   /** Whether the form that requests a link is open. */
   declare protected isForgotten: boolean;
 
+  /** The user who was asked for a code. */
+  #codeOf = '';
+
   override connectedCallback(): void {
     super.connectedCallback();
     void ask<{ hasMail: boolean }>('GET', '/auth/options').then(
@@ -46,6 +49,7 @@ class PortalSignIn extends PortalElement {
       const isFirst =
         error instanceof PortalError && error.code === 'code_required' && !this.needsCode;
       this.needsCode ||= isFirst;
+      if (isFirst) this.#codeOf = username;
       this.message = isFirst ? '' : textOf(error);
     }
     this.isBusy = false;
@@ -87,7 +91,10 @@ class PortalSignIn extends PortalElement {
       <form @submit=${(event: SubmitEvent) => void this.#signIn(event)}>
         <label for="username">Email address</label>
         <input id="username" name="username" type="email" required autocomplete="username"
-          @input=${() => (this.needsCode = false)} />
+          @input=${({ target }: Event) => {
+            // Password managers fill the fields again.
+            this.needsCode &&= (target as HTMLInputElement).value === this.#codeOf;
+          }} />
         <label for="password">Password</label>
         <input id="password" name="password" type="password" required maxlength="128"
           autocomplete="current-password" />

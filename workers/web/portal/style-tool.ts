@@ -146,8 +146,11 @@ class PortalStyleTool extends PortalElement {
       );
       // More may have changed meanwhile.
       this.#changes -= changes;
-      const typed = this.querySelector<HTMLInputElement>('#style-name')!.value;
-      this.state = this.#changes === 0 && typed === name ? 'saved' : 'changed';
+      const field = this.querySelector<HTMLInputElement>('#style-name')!;
+      const isOld = field.value === name;
+      // Another tab may have renamed it.
+      if (isOld) field.value = this.edited.name;
+      this.state = this.#changes === 0 && isOld ? 'saved' : 'changed';
       if (!isDrawing && this.#changes === 0) this.#fill();
       this.announce('style-saved');
     });
