@@ -30,6 +30,8 @@ export function refuseEmptyOptions(command: ParsedCommand): void {
     const value = command.getOptionValue(name);
     const isEmpty = value === '' || (Array.isArray(value) && value.includes(''));
     if (!isEmpty || command.getOptionValueSource(name) !== 'cli') continue;
+    // The empty text deletes a note.
+    if (option.long === '--note') continue;
     command.error(`error: ${option.long} is empty. Add a value, or remove the option.`, {
       code: 'commander.invalidArgument',
     });

@@ -103,8 +103,11 @@ export function itemsOfCell(
   const edges = new EdgeShapes();
   edges.begin(FRAME, 0);
   const datumOf = datumLookup(cell, edges);
+  const issued = Number(cell.header.issueDate);
+  const isFuture = ({ attributes }: Feature) => issued > 0 && isAhead(periodOf(attributes), issued);
   const spans = cell.features
     .filter(({ acronym, primitive }) => primitive === 'area' && SPANS.has(acronym.toUpperCase()))
+    .filter((span) => !isExpired(span, cell) && !isFuture(span))
     .map((feature) => edges.polygons(areaOf(cell, feature)).flat());
   const items: RouteItem[] = [];
 
@@ -142,15 +145,13 @@ export function itemsOfCell(
     items.push({ ...item, text: datum });
   };
 
-  const issued = Number(cell.header.issueDate);
   for (const feature of cell.features) {
     const acronym = feature.acronym.toUpperCase();
     if (isExpired(feature, cell)) continue;
     const current =
       acronym === 'SOUNDG' ? [SOUNDING] : effectsOf(acronym, feature.attributes, feature.primitive);
     if (current.length === 0) continue;
-    const isFuture = issued > 0 && isAhead(periodOf(feature.attributes), issued);
-    const effects = isFuture ? beforeStart(current) : current;
+    const effects = isFuture(feature) ? beforeStart(current) : current;
     const { attributes } = feature;
     const facts = { feature: featureOf(cell, feature, acronym), attributes };
     const isShoreStructure = SHORE_STRUCTURE_CLASSES.has(acronym);

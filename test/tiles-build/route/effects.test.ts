@@ -214,23 +214,28 @@ describe('in 20 m of water', () => {
   });
 
   test.each([
-    ['notmrk', 'BRIDGE', HERE, false],
-    ['DAYMAR', 'BRIDGE', HERE, false],
-    ['NOTMRK', 'GATCON', HERE, false],
-    ['NOTMRK', 'BRIDGE', BESIDE, true],
-    ['LNDMRK', 'BRIDGE', HERE, true],
-  ] as const)('a %s at a %s at %j closes its water: %s', (sign, span, at, isClosed) => {
-    const chart = new ChartBuilder();
-    const corners = [[WEST, SOUTH] as const, [WEST + 0.02, SOUTH + 0.02] as const] as const;
-    chart.box('M_COVR', ...corners, { CATCOV: 1 });
-    chart.box('DEPARE', ...corners, { DRVAL1: 20 });
-    area(span, { CATGAT: 4, VERCLR: 9 })(chart);
-    chart.point(sign, at);
-    const kinds = seaOf([chart.cell()], clipper)
-      .hazards()
-      .map(({ kind }) => HAZARD_KINDS[kind]);
-    expect(kinds.includes('structure')).toBe(isClosed);
-  });
+    ['notmrk', 'BRIDGE', HERE, {}, false],
+    ['DAYMAR', 'BRIDGE', HERE, {}, false],
+    ['NOTMRK', 'GATCON', HERE, {}, false],
+    ['NOTMRK', 'BRIDGE', BESIDE, {}, true],
+    ['LNDMRK', 'BRIDGE', HERE, {}, true],
+    ['DAYMAR', 'BRIDGE', HERE, { DATEND: '20000101' }, true],
+    ['DAYMAR', 'BRIDGE', HERE, { DATSTA: '20900101' }, true],
+  ] as const)(
+    'a %s at a %s at %j with %j closes its water: %s',
+    (sign, span, at, dates, isClosed) => {
+      const chart = new ChartBuilder();
+      const corners = [[WEST, SOUTH] as const, [WEST + 0.02, SOUTH + 0.02] as const] as const;
+      chart.box('M_COVR', ...corners, { CATCOV: 1 });
+      chart.box('DEPARE', ...corners, { DRVAL1: 20 });
+      area(span, { CATGAT: 4, VERCLR: 9, ...dates })(chart);
+      chart.point(sign, at);
+      const kinds = seaOf([chart.cell()], clipper)
+        .hazards()
+        .map(({ kind }) => HAZARD_KINDS[kind]);
+      expect(kinds.includes('structure')).toBe(isClosed);
+    },
+  );
 
   test('an area without charted data is not water', () => {
     const chart = new ChartBuilder();

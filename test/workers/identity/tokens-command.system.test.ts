@@ -26,6 +26,8 @@ test('tokens account creates, changes and lists accounts, and reports tokens wit
     suspendedAt: null,
   });
   expect(await tokens('account')).toMatch(/^harbour +standard +yes +0 +good .*north quay$/m);
+  await tokens('account', 'set', 'harbour', '--note', '');
+  expect(await tokens('account')).not.toMatch('north quay');
 });
 
 test.each([
