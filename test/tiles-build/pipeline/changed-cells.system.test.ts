@@ -43,7 +43,7 @@ const COARSE = 'ZZ4000PG';
 const CELLS = [COARSE, 'ZZ5000PE', 'ZZ5000QF', 'ZZ5000SI'];
 
 const SEED = 20_261_127;
-const CHANGES = isLong ? 20 : 3;
+const CHANGES = isLong ? 20 : 2;
 
 const scratch = scratchFolder();
 const background = join(scratch, 'background');
