@@ -23,20 +23,23 @@ interface RunningProgram {
 /**
  * End a command with its usual error if an option is the empty text, as from a variable that is not set.
  * An empty path would name the working directory.
+ * @param mayBeEmpty long names of options for which the empty text has a meaning
  */
-export function refuseEmptyOptions(command: ParsedCommand): void {
+export function refuseEmptyOptions(
+  command: ParsedCommand,
+  mayBeEmpty: readonly string[] = [],
+): void {
   for (const option of command.options) {
     const name = option.attributeName();
     const value = command.getOptionValue(name);
     const isEmpty = value === '' || (Array.isArray(value) && value.includes(''));
     if (!isEmpty || command.getOptionValueSource(name) !== 'cli') continue;
-    // The empty text deletes a note.
-    if (option.long === '--note') continue;
+    if (mayBeEmpty.includes(option.long ?? '')) continue;
     command.error(`error: ${option.long} is empty. Add a value, or remove the option.`, {
       code: 'commander.invalidArgument',
     });
   }
-  if (command.parent !== null) refuseEmptyOptions(command.parent);
+  if (command.parent !== null) refuseEmptyOptions(command.parent, mayBeEmpty);
 }
 
 /**

@@ -12,8 +12,8 @@ export function isRunning(pid: number): boolean {
 }
 
 /**
- * Identifies a process of all machines: the start of its machine, its container, its id and its start time.
- * `undefined` if there is no such process, or the system does not tell (only Linux does).
+ * Identifies a process among those of all machines: by the start of its machine, its container, its id and its
+ * start time. `undefined` if there is no such process, and on other systems than Linux.
  */
 export function processMark(pid = process.pid): string | undefined {
   try {
@@ -30,8 +30,8 @@ export function processMark(pid = process.pid): string | undefined {
 }
 
 /**
- * Whether the process of a mark is known to have ended: never for one of another container, nor for one of another
- * machine, unless `isHere` states that it was a process of this machine, which was restarted.
+ * Whether the process of a mark is known to have ended. Nothing is known about other containers and machines.
+ * @param isHere whether the process ran on this machine: another start of the machine has ended it
  */
 export function hasEnded(mark: string, isHere = false): boolean {
   const own = processMark()?.split(' ');

@@ -46,7 +46,7 @@ export function addCrowdCommand(program: Command, output: CommandOutput): void {
     )
     .option(
       '--keep <n>',
-      'after publishing, delete all but the newest n archives; a run without a change, three minutes later, leaves one',
+      'after publishing, delete all but the newest n archives; if a later run changes nothing, delete all but the newest',
       positiveCount,
       2,
     );

@@ -10,7 +10,7 @@ import { builderOf } from '../../shared/mvt/merge.ts';
 import type { Drawable } from '../portray/features/drawable.ts';
 import { isShownAt, type SpacedRanks, type Spacing, spacedRanks } from './spaced-ranks.ts';
 
-/** Equal texts are written once. */
+/** A kind of text. Where equal texts are near each other, one is written. */
 interface Repeated {
   /** A key of equal texts; `undefined` for a point without such a text. */
   readonly keyOf: (point: Pick<Drawable, 'layer' | 'properties'>) => string | undefined;

@@ -62,9 +62,9 @@ export function openBuildCache(folder: string, reuse?: string): BuildCache {
   const take = (name: string) => {
     const path = join(folder, name);
     // A decrypted cell belongs to one cache.
-    if (isFilled(path) || reuse === undefined || dirname(name) === 'cells') return;
+    if (dropEmpty(path) || reuse === undefined || dirname(name) === 'cells') return;
     linkEntry(join(reuse, name), path);
-    isFilled(path);
+    dropEmpty(path);
   };
   const used = new Set<string>();
   /** A decrypted cell stays when its licence has expired, until a newer one replaces it. */
@@ -114,8 +114,8 @@ export function openBuildCache(folder: string, reuse?: string): BuildCache {
   };
 }
 
-/** Whether an entry exists. A power failure may leave new files empty: they are removed. */
-function isFilled(path: string): boolean {
+/** Deletes an entry that a power failure left empty. @returns whether there is an entry */
+function dropEmpty(path: string): boolean {
   const size = statSync(path, { throwIfNoEntry: false })?.size;
   if (size === 0) rmSync(path, { force: true });
   return Boolean(size);

@@ -94,7 +94,10 @@ async function removeFiles(
 
 const hasCells = ({ cells }: Upload): boolean => cells.some(isShown);
 
-/** Names of the cells that may disappear with an upload: its own, and all encrypted ones with permits or without licensing. */
+/**
+ * Names of the cells that may disappear with an upload: its own, and all encrypted cells if it has permits, or if the
+ * worker cannot decrypt any cell.
+ */
 async function goneWith(input: JobInput, upload: Upload | undefined): Promise<Set<string>> {
   if (upload === undefined) return new Set();
   const own = upload.cells.map(({ name }) => name);
@@ -102,23 +105,24 @@ async function goneWith(input: JobInput, upload: Upload | undefined): Promise<Se
   if (job.is_public) return new Set(own);
   const current = await readPointer(bucketOfSet(bucket, job.account_id));
   const encrypted = current?.cells.filter(({ s63 }) => s63 !== undefined) ?? [];
-  // Without licensing no encrypted cell can be shown, so none prevents the deletion.
-  if (licensing !== undefined && encrypted.length > 0 && !(await mayHavePermits(input, upload))) {
-    return new Set(own);
-  }
-  if (licensing === undefined && encrypted.length > 0) progress.log('warning', NO_LICENSING);
+  if (encrypted.length === 0) return new Set(own);
+  if (licensing === undefined) progress.log('warning', NO_LICENSING);
+  else if (!(await mayHavePermits(input, upload))) return new Set(own);
   return new Set([...own, ...encrypted.map(({ name }) => name)]);
 }
 
 const NO_LICENSING =
   'This worker has no S-63 settings, so the encrypted cells of the account are not shown. The operator of the service gives all workers the same settings.';
 
+const hasPermits = (files: readonly PermitFile[]): boolean =>
+  files.some(({ permits }) => permits.length > 0);
+
 /** An upload without cells was kept for its permits. */
 async function mayHavePermits(input: JobInput, upload: Upload): Promise<boolean> {
   if (!hasCells(upload)) return true;
   try {
     const files = await permitsIn(input, await foldersOf(input, [upload]));
-    return files.some(({ permits }) => permits.length > 0);
+    return hasPermits(files);
   } catch (error) {
     // Its files may be missing, for example because an interrupted attempt has deleted them.
     if (!(error instanceof UploadRefused)) throw error;
@@ -225,8 +229,8 @@ async function addCells(
   for (;;) {
     const accepted = cells.filter(isShown).map(({ name }) => name);
     if (accepted.length === 0) {
-      const hasPermits = (await permitsIn(input, [own])).some(({ permits }) => permits.length > 0);
-      const message = refusedText(cells) + (hasPermits ? NOT_KEPT : '');
+      const isWithPermits = hasPermits(await permitsIn(input, [own]));
+      const message = refusedText(cells) + (isWithPermits ? NOT_KEPT : '');
       return { state: 'failed', message, cells };
     }
     const used = [...live, { ...own, cells: accepted }];

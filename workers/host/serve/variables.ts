@@ -18,7 +18,7 @@ export const SERVE_VARIABLES: Readonly<Record<string, string>> = {
   LEADLINE_SYNC:
     'producers that administrators can refresh the public charts from: the arguments of `charts sync` with `--cells`, without `--out`; several are separated by semicolons',
   LEADLINE_S63_LICENSED:
-    '`on` to accept encrypted (S-63) charts of accounts, or `off`, the default; with the other settings in `tiles-build/s63/README.md`',
+    '`on` to accept encrypted (S-63) charts of accounts; default `off`. The other settings are in `tiles-build/s63/README.md`',
   'LEADLINE_SMTP, LEADLINE_MAIL_FROM':
     'mail server (`smtps://user:password@host`, or `smtp://` with STARTTLS) and sender of the emails of the portal: invitations and links to set a password. They need `PUBLIC_URL` and the worker of `CHART_WORKER`. Without them no email is sent',
   CHART_WORKER:

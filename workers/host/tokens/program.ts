@@ -23,7 +23,8 @@ export async function runTokens(args: readonly string[]): Promise<number> {
   const program = new Command('tokens')
     .description('Accounts and tokens of a Leadline service, and the keys that sign them.')
     .addHelpText('after', WHERE)
-    .hook('preAction', (_, command) => refuseEmptyOptions(command))
+    // An empty note deletes the note of an account.
+    .hook('preAction', (_, command) => refuseEmptyOptions(command, ['--note']))
     // Before the subcommands, which inherit it.
     .exitOverride();
   addMintCommands(program);

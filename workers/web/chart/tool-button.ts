@@ -2,8 +2,7 @@
 
 import type { Map as ChartMap } from 'maplibre-gl';
 import type { ClickTool } from '../client/chart/click-order.ts';
-
-const SVG = 'http://www.w3.org/2000/svg';
+import { button, element, shape } from '../client/chart/elements.ts';
 
 /** A tool that shows depths. */
 export interface DepthTool extends ClickTool {
@@ -17,24 +16,18 @@ export function addToolButton(
   { id, title, path }: { readonly id: string; readonly title: string; readonly path: string },
   press: () => void,
 ): HTMLButtonElement {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.id = id;
-  button.className = 'tool-button';
-  button.title = title;
-  button.setAttribute('aria-label', title);
-  button.setAttribute('aria-expanded', 'false');
-  const icon = document.createElementNS(SVG, 'svg');
-  icon.setAttribute('viewBox', '0 0 24 24');
-  icon.setAttribute('aria-hidden', 'true');
-  const line = document.createElementNS(SVG, 'path');
-  line.setAttribute('d', path);
-  icon.append(line);
-  button.append(icon);
-  button.addEventListener('click', press);
-  const group = document.createElement('div');
+  const opener = button('', press);
+  opener.id = id;
+  opener.className = 'tool-button';
+  opener.title = title;
+  opener.setAttribute('aria-label', title);
+  opener.setAttribute('aria-expanded', 'false');
+  const icon = shape('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' });
+  icon.append(shape('path', { d: path }));
+  opener.append(icon);
+  const group = element('div');
   group.className = 'maplibregl-ctrl maplibregl-ctrl-group';
-  group.append(button);
+  group.append(opener);
   map.addControl({ onAdd: () => group, onRemove: () => group.remove() });
-  return button;
+  return opener;
 }
