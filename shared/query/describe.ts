@@ -3,7 +3,7 @@
 import { valueMeaning } from '../s57/vocabulary/attribute-values.ts';
 import { attributeByAcronym } from '../s57/vocabulary/attributes.ts';
 import { lightText } from '../s57/vocabulary/light-text.ts';
-import { objectClassByCode } from '../s57/vocabulary/object-classes.ts';
+import { isInland, objectClassByCode } from '../s57/vocabulary/object-classes.ts';
 import { everyYear } from '../s57/vocabulary/periods.ts';
 import { type Attributes, textOf } from '../s57/vocabulary/typed-values.ts';
 import { counted } from './measures.ts';
@@ -30,7 +30,7 @@ export function describeFeature(classCode: number, raw: Attributes): Description
   return {
     title: name === '' ? className : `${className}: ${name}`,
     ...(light === undefined ? {} : { light }),
-    attributes: Object.entries(raw).map(([id, value]) => inWords(id, value)),
+    attributes: Object.entries(raw).map(([id, value]) => inWords(id, value, isInland(classCode))),
   };
 }
 
@@ -39,14 +39,14 @@ const LIGHTS = 75;
 const upperCased = (raw: Attributes): Attributes =>
   Object.fromEntries(Object.entries(raw).map(([id, value]) => [id.toUpperCase(), value]));
 
-function inWords(id: string, value: Attributes[string]): WordedAttribute {
+function inWords(id: string, value: Attributes[string], isOfInland: boolean): WordedAttribute {
   // Inland attributes have their own acronyms in lower case.
   const attribute = attributeByAcronym(id.toUpperCase()) ?? attributeByAcronym(id);
   const name = attribute?.name.replace(/\s+/g, ' ') ?? id.toUpperCase();
   const isEnumerated = attribute?.type === 'E' || attribute?.type === 'L';
   const values = (Array.isArray(value) ? value : [value]).filter(isStated);
   const words = values.map((one: number | string) =>
-    isEnumerated ? wordsFor(attribute.acronym, String(one)) : measured(id, one),
+    isEnumerated ? wordsFor(isOfInland ? id : attribute.acronym, String(one)) : measured(id, one),
   );
   return { id, name, value: words.join(', ') || 'unknown' };
 }
@@ -74,6 +74,11 @@ const UNITS: Readonly<Record<string, string>> = {
   sectr1: '° true, from seaward',
   sectr2: '° true, from seaward',
   sigper: ' s',
+  sigfrq: ' Hz',
+  lifcap: ' t',
+  valmag: '°',
+  vallma: '°',
+  valacm: '′',
 };
 const COUNTED: Readonly<Record<string, string>> = {
   valnmr: 'nautical mile',

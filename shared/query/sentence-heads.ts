@@ -144,8 +144,10 @@ function markHead(id: string, attributes: Attributes): Head | undefined {
 }
 
 function categoryHead(id: string, attributes: Attributes): Head | undefined {
-  const category = CATEGORIES[id];
-  if (category === undefined) return undefined;
+  const listed = CATEGORIES[id];
+  if (listed === undefined) return undefined;
+  const inland = listed.toLowerCase();
+  const category = inland in attributes ? inland : listed;
   const words = listOf(attributes, category).flatMap((code) => meaningOf(category, code) ?? []);
   return words.length === 0 ? undefined : { words: words.join(' and '), used: [category] };
 }

@@ -2,7 +2,7 @@
 
 import { attributeByAcronym } from '../s57/vocabulary/attributes.ts';
 import { rhythmKey } from '../s57/vocabulary/light-text.ts';
-import { objectClassByAcronym } from '../s57/vocabulary/object-classes.ts';
+import { isInland, objectClassByAcronym } from '../s57/vocabulary/object-classes.ts';
 import { type Attributes, textOf } from '../s57/vocabulary/typed-values.ts';
 import { lightWords } from './light-sentence.ts';
 import type { ReaderUnits } from './measures.ts';
@@ -22,7 +22,7 @@ export interface Described {
 }
 
 export function sentenceOf(object: Described, units: ReaderUnits): string {
-  const attributes = byName(object.raw);
+  const attributes = byName(object.raw, object.classCode);
   const what =
     object.classCode === LIGHTS ? lightOf(object, units) : whatOf(object, attributes, units);
   const name = nationalOr(attributes, 'OBJNAM', 'NOBJNM');
@@ -62,7 +62,10 @@ export function sentencesOfAll(
 }
 
 const lightOf = ({ raw, lights = [raw] }: Described, units: ReaderUnits): string =>
-  lightWords(lights.map(byName), units);
+  lightWords(
+    lights.map((light) => byName(light, LIGHTS)),
+    units,
+  );
 
 function whatOf(
   { classCode, depth }: Described,
@@ -74,10 +77,16 @@ function whatOf(
   return [words, ...factsOf(measured, new Set(used), units)].join(', ');
 }
 
-/** By the acronyms of the catalogue. Attributes that only inland charts have keep theirs in lower case. */
-function byName(raw: Attributes): Attributes {
+/** Attributes with values that mean something else in inland charts. */
+const REDEFINED = new Set(['catach', 'catsit', 'catsiw']);
+
+/** By the acronyms of the catalogue. Attributes that only inland charts have or redefine keep theirs in lower case. */
+function byName(raw: Attributes, classCode: number): Attributes {
   const named = (name: string) =>
-    attributeByAcronym(name.toUpperCase()) === undefined ? name : name.toUpperCase();
+    attributeByAcronym(name.toUpperCase()) === undefined ||
+    (isInland(classCode) && REDEFINED.has(name))
+      ? name
+      : name.toUpperCase();
   return Object.fromEntries(Object.entries(raw).map(([name, value]) => [named(name), value]));
 }
 

@@ -73,6 +73,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
     7: 'small craft anchorage',
     8: 'small craft mooring area',
     9: 'anchorage for periods up to 24 hours',
+    10: 'anchorage for a limited period of time',
   },
   CATBRG: {
     1: 'fixed bridge',
@@ -122,6 +123,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
     8: 'marshy shore',
     9: 'coral reef',
     10: 'ice coast',
+    11: 'shelly shore',
   },
   CATCTR: {
     1: 'triangulation point',
@@ -165,8 +167,15 @@ const VALUES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
     9: 'gong',
     10: 'horn',
   },
-  CATFOR: { 1: 'castle', 2: 'fort', 3: 'battery', 4: 'blockhouse', 5: 'Martello tower' },
-  CATGAT: { 2: 'flood barrage gate', 3: 'caisson', 4: 'lock gate', 5: 'dyke gate' },
+  CATFOR: {
+    1: 'castle',
+    2: 'fort',
+    3: 'battery',
+    4: 'blockhouse',
+    5: 'Martello tower',
+    6: 'redoubt',
+  },
+  CATGAT: { 2: 'flood barrage gate', 3: 'caisson', 4: 'lock gate', 5: 'dyke gate', 6: 'sluice' },
   CATHAF: {
     1: 'RoRo-terminal',
     3: 'ferry terminal',
@@ -208,6 +217,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
     17: 'crater',
     18: 'cave',
     19: 'rock column or pinnacle',
+    20: 'cay',
   },
   CATLMK: {
     1: 'cairn',
@@ -259,7 +269,13 @@ const VALUES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
     19: 'horizontally disposed',
     20: 'vertically disposed',
   },
-  CATMFA: { 1: 'crustaceans', 2: 'oyster/mussels', 3: 'fish', 4: 'seaweed' },
+  CATMFA: {
+    1: 'crustaceans',
+    2: 'oyster/mussels',
+    3: 'fish',
+    4: 'seaweed',
+    5: 'pearl culture farm',
+  },
   CATMPA: {
     2: 'torpedo exercise area',
     3: 'submarine exercise area',
@@ -325,6 +341,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
     7: 'factory area',
     8: 'tank farm',
     9: 'wind farm',
+    10: 'slag heap/spoil heap',
   },
   CATPYL: {
     1: 'power transmission pylon/pole',
@@ -370,6 +387,8 @@ const VALUES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
     4: 'refuge for shipwrecked mariners',
     5: 'refuge for intertidal area walkers',
     6: 'lifeboat lying at a mooring',
+    7: 'aid radio station',
+    8: 'first aid equipment',
   },
   CATREA: {
     1: 'offshore safety zone',
@@ -459,6 +478,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
     51: 'canal',
     52: 'lake',
     53: 'river',
+    54: 'reach',
   },
   CATSLC: {
     1: 'breakwater',
@@ -477,6 +497,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
     14: 'fender',
     15: 'solid face wharf',
     16: 'open face wharf',
+    17: 'log ramp',
   },
   CATSIT: {
     1: 'port control',
@@ -488,6 +509,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
     7: 'flood barrage',
     8: 'bridge passage',
     9: 'dredging',
+    10: 'traffic control light',
   },
   CATSIW: {
     1: 'danger',
@@ -504,6 +526,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
     12: 'tide gauge',
     13: 'tide scale',
     14: 'diving',
+    15: 'water level gauge',
   },
   CATSIL: { 1: 'silo in general', 2: 'tank in general', 3: 'grain elevator', 4: 'water tower' },
   CATSLO: {
@@ -547,6 +570,8 @@ const VALUES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
     29: 'visitors mooring',
     30: 'scrubbing berth',
     31: 'picnic area',
+    32: 'mechanics workshop',
+    33: 'guard and/or security service',
   },
   CATSPM: {
     1: 'firing danger area mark',
@@ -600,6 +625,10 @@ const VALUES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
     50: 'entry prohibited mark',
     51: 'work in progress mark',
     52: 'mark with unknown purpose',
+    53: 'wellhead mark',
+    54: 'channel separation mark',
+    55: 'marine farm mark',
+    56: 'artificial reef mark',
   },
   CATTSS: { 1: 'IMO - adopted', 2: 'not IMO - adopted' },
   CATVEG: {
@@ -989,8 +1018,9 @@ const VALUES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
     25: 'International Great Lakes Datum 1985',
     26: 'Mean water level',
     27: 'Lower low water large tide',
-    28: 'Higher high water lage tide',
+    28: 'Higher high water large tide',
     29: 'Nearly highest high water',
+    30: 'Highest astronomical tide',
   },
   WATLEV: {
     1: 'partly submerged at high water',
@@ -1017,9 +1047,14 @@ const VALUES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   },
 };
 
-/** The meaning of an enumerated value, including inland values; `undefined` if unknown. */
+/**
+ * The meaning of an enumerated value; `undefined` if unknown. For an acronym in lower case, as inland
+ * attributes have, a value of both tables has the inland meaning, otherwise that of the sea.
+ */
 export function valueMeaning(acronym: string, value: number): string | undefined {
-  return VALUES[acronym]?.[value] ?? INLAND_VALUES[acronym.toLowerCase()]?.[value];
+  const sea = VALUES[acronym.toUpperCase()]?.[value];
+  const inland = INLAND_VALUES[acronym.toLowerCase()]?.[value];
+  return acronym in INLAND_VALUES ? (inland ?? sea) : (sea ?? inland);
 }
 
 /** Whether the values of an attribute are listed here and this one is missing. */

@@ -53,6 +53,7 @@ const COLOR_ORDER = ['W', 'R', 'G', 'Y', 'Am', 'Or', 'Bu', 'Vi'];
 // Values of CATLIT (category of light).
 const DIRECTIONAL: ReadonlySet<number> = new Set([1, 16]);
 const AERONAUTICAL: ReadonlySet<number> = new Set([5, 6]);
+const FOG_DETECTOR: ReadonlySet<number> = new Set([7]);
 const HORIZONTAL: ReadonlySet<number> = new Set([19]);
 const VERTICAL: ReadonlySet<number> = new Set([20]);
 /** LITVIS. */
@@ -132,6 +133,7 @@ function prefixText(attributes: Attributes): string {
   const multiplicity = numberOf(attributes, 'MLTYLT');
   return [
     hasAny(kinds, AERONAUTICAL) ? 'Aero ' : '',
+    hasAny(kinds, FOG_DETECTOR) ? 'Fog Det Lt ' : '',
     hasAny(kinds, DIRECTIONAL) ? 'Dir ' : '',
     multiplicity !== undefined && multiplicity > 1 ? String(multiplicity) : '',
   ].join('');

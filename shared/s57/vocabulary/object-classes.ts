@@ -276,3 +276,6 @@ export function objectClassByCode(code: number): ObjectClass | undefined {
 export function objectClassByAcronym(acronym: string): ObjectClass | undefined {
   return BY_ACRONYM.get(acronym);
 }
+
+/** Whether it is a class of inland charts, whose attributes can have values of their own. */
+export const isInland = (classCode: number): boolean => classCode >= 17_000;

@@ -285,8 +285,20 @@ test.each([
   ['sursta', '--', '--'],
   ['curvel', 1, '1 knot'],
   ['valnmr', 2.5, '2.5 nautical miles'],
+  ['valmag', -3.5, '-3.5°'],
+  ['vallma', 4, '4°'],
+  ['valacm', 8, '8′'],
+  ['sigfrq', 300, '300 Hz'],
+  ['lifcap', 12.5, '12.5 t'],
 ])('describeFeature puts %s %j into words', (id, value, words) => {
   expect(describeFeature(17, { [id]: value }).attributes[0]!.value).toBe(words);
+});
+
+test.each([
+  [4, 'anchorage for a limited period of time'],
+  [17_001, 'anchorage for pushing-navigation vessels'],
+])('describeFeature puts a value of class %d into its own words', (classCode, words) => {
+  expect(describeFeature(classCode, { catach: [10] }).attributes[0]!.value).toBe(words);
 });
 
 test('every attribute in metres is a number of the catalogue', () => {

@@ -115,6 +115,15 @@ test.each([
   ['OBSTRN', { CATOBS: 10, WATLEV: 7 }, []],
   ['TS_FEB', { CAT_TS: 1 }, []],
   ['LNDMRK', { CATLMK: 21 }, []],
+  ['BOYSPP', { CATSPM: '53,54,55,56' }, []],
+  ['SMCFAC', { CATSCF: '32,33' }, []],
+  ['RSCSTA', { CATRSC: '7,8' }, []],
+  ['SEAARE', { CATSEA: 54 }, []],
+  ['FORSTC', { CATFOR: 6 }, []],
+  ['GATCON', { CATGAT: 6 }, []],
+  ['LNDRGN', { CATLND: '20' }, []],
+  ['MARCUL', { CATMFA: 5 }, []],
+  ['PRDARE', { CATPRA: 10 }, []],
 ] as const)(
   'readCell reports attribute values that S-57 does not define: %s %o',
   (acronym, attributes, problems) => {

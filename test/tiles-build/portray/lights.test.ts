@@ -33,6 +33,7 @@ describe('the description of a light', () => {
     ['Aero Al.Fl WG', { LITCHR: 19, COLOUR: [1, 4], CATLIT: [5] }],
     ['Al.WR 10s', { LITCHR: 28, COLOUR: [1, 3], SIGPER: 10 }],
     ['Al(2)WR 10s', { LITCHR: 20, SIGGRP: '(2)', COLOUR: [1, 3], SIGPER: 10 }],
+    ['Fog Det Lt Fl 5s', { LITCHR: 2, COLOUR: [1], CATLIT: [7], SIGPER: 5 }],
     ['Dir F 14M', { LITCHR: 1, COLOUR: [1], CATLIT: [1], VALNMR: 14 }],
     ['Dir F 14M 285.5°', { LITCHR: 1, COLOUR: [1], CATLIT: [1], VALNMR: 14, ORIENT: 285.5 }],
     ['Dir F 005°', { LITCHR: 1, COLOUR: [1], CATLIT: [16], ORIENT: 5 }],
