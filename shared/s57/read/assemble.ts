@@ -46,10 +46,11 @@ export const METERS_PER_ACCURACY: Readonly<Record<number, number>> = {
 
 /** Attributes in depth units (DUNI): depths, soundings and their accuracy. */
 const DEPTHS = new Set(['DRVAL1', 'DRVAL2', 'VALDCO', 'VALSOU', 'SOUACC']);
-/** Attributes in height units (HUNI): heights, lengths, clearances and the buried depth (S-57, Appendix A). */
+/** Attributes in height units (HUNI): heights, lengths, clearances, accuracies, buried depth (S-57, Appendix A). */
 const HEIGHTS = new Set([
   ...['HEIGHT', 'ELEVAT', 'VERCLR', 'VERCCL', 'VERCOP', 'VERCSA', 'VERLEN'],
-  ...['HORCLR', 'HORLEN', 'HORWID', 'BURDEP'],
+  ...['HORCLR', 'HORLEN', 'HORWID', 'BURDEP', 'HORACC', 'VERACC'],
+  ...['horcll', 'horclw', 'eleva1', 'eleva2'],
 ]);
 
 /** A feature uses an edge once (S-57 Part 3, clause 4.7.3). More uses would expand a small file beyond the memory. */

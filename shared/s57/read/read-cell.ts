@@ -11,7 +11,7 @@ import { decodeFile } from './decode.ts';
 import { isOverlay } from './scale-and-band.ts';
 import { baseState } from './state.ts';
 import { isFor, misfitOfState, type Taken } from './take-update.ts';
-import { faultOfPlace, faultsOf } from './whole-cell.ts';
+import { faultOfPlace, faultOfUnits, faultsOf } from './whole-cell.ts';
 
 /** HDAT, DUNI and HUNI (S-57 Part 3, clause 7.3.2.1). */
 const WGS_84 = 2;
@@ -22,7 +22,7 @@ const LAST_HEIGHT_UNIT = 2;
 /**
  * Read a base cell and apply its updates in sequence (S-57 Appendix B.1, clause 5.7). An update that
  * cannot be read or applied ends the sequence. A cancellation is effective at any position, unless it was
- * issued before the base and is not the next update: then it belongs to an earlier edition.
+ * issued before the base and does not follow the last update: then it belongs to an earlier edition.
  *
  * @returns the cell up to its last valid update, or the reasons why there is no cell
  */
@@ -49,9 +49,9 @@ export function readCell(files: CellFiles): ReadResult {
   const { cell, problems: found } = assembleCell(state, files.name);
   for (const problem of found) problems.push({ ...problem, file: files.base.name });
   if (found.some(({ code }) => code === REPEATED_EDGES)) return failed();
-  const misplaced = faultOfPlace(cell);
-  if (misplaced !== undefined) {
-    say(misplaced.code, `${misplaced.message}, so it is not used`, files.base.name);
+  const fault = faultOfPlace(cell) ?? faultOfUnits(cell, state.parameters);
+  if (fault !== undefined) {
+    say(fault.code, `${fault.message}, so it is not used`, files.base.name);
     return failed();
   }
   if (cell.header.scaleDenominator === 0) {

@@ -2,9 +2,10 @@
 
 import type { Cell, Chain, Edge, Feature, Problem, SpatialUse } from '../cell/cell.ts';
 import { areaOf, chainsOf, closesInOrder, isClosed, nodesOf } from '../cell/geometry.ts';
+import type { Parameters } from '../records/records.ts';
 import { isUnknownValue } from '../vocabulary/attribute-values.ts';
 import { attributeByAcronym } from '../vocabulary/attributes.ts';
-import { listOf } from '../vocabulary/typed-values.ts';
+import { listOf, numberOf } from '../vocabulary/typed-values.ts';
 
 /** Longitudes of cells across 180° continue above 180, up to 180 + 360. */
 const MAX_LONGITUDE = 540;
@@ -181,4 +182,20 @@ export function faultOfPlace(cell: Cell): Pick<Problem, 'code' | 'message'> | un
   if (width <= HALF_ROUND || scale >= OVERVIEW_SCALE) return undefined;
   const message = `the cell is ${Math.round(width)}° wide at the scale 1:${scale}: at least one longitude is wrong`;
   return { code: 'doubtful-longitudes', message };
+}
+
+/** The object that gives a part of a cell other units or another datum; `undefined` if there is none. */
+export function faultOfUnits(
+  { features }: Cell,
+  { depthUnit, heightUnit, horizontalDatum }: Parameters,
+): Pick<Problem, 'code' | 'message'> | undefined {
+  const own = { DUNITS: depthUnit, HUNITS: heightUnit, HORDAT: horizontalDatum };
+  const other = features.find(
+    ({ acronym, attributes }) =>
+      (acronym === 'M_UNIT' || acronym === 'M_HDAT') &&
+      Object.entries(own).some(([name, unit]) => (numberOf(attributes, name) || unit) !== unit),
+  );
+  if (other === undefined) return undefined;
+  const message = `a part of the cell has other units or another datum than the cell (${namesOf([other])})`;
+  return { code: 'other-units', message };
 }

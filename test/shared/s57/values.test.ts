@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { nodesOf, pointOf } from '../../../shared/s57/cell/geometry.ts';
 import { readCell } from '../../../shared/s57/read/read-cell.ts';
+import { objectClassByAcronym } from '../../../shared/s57/vocabulary/object-classes.ts';
 import { listOf, numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
 import { rawAttributes } from '../../../shared/s57/write/cell-builder.ts';
 import { encodeFile, type FileContents } from '../../../shared/s57/write/encode-file.ts';
@@ -194,18 +195,38 @@ describe('units', () => {
     expect(nodesOf(cell, named(BUOY))[0]!.attributes).toEqual({ POSACC: meters });
   });
 
-  test('of heights apply to horizontal clearances too', () => {
-    const features = base.features.map((feature) =>
-      feature.number === WATER
-        ? { ...feature, attributes: rawAttributes({ HORCLR: 40 }) }
-        : feature,
-    );
-    const { named } = read({
-      ...base,
-      features,
-      parameters: { ...base.parameters!, heightUnit: 2 },
-    });
-    expect(named(WATER).attributes['HORCLR']).toBe(12.192);
+  test.each(['HORCLR', 'HORACC', 'VERACC', 'horcll', 'horclw', 'eleva1', 'eleva2'])(
+    'of heights apply to %s',
+    (acronym) => {
+      const attributes = rawAttributes({ [acronym]: 40 });
+      const features = base.features.map((feature) =>
+        feature.number === WATER ? { ...feature, attributes } : feature,
+      );
+      const { named } = read({
+        ...base,
+        features,
+        parameters: { ...base.parameters!, heightUnit: 2 },
+      });
+      expect(named(WATER).attributes[acronym]).toBe(12.192);
+    },
+  );
+
+  test.each([
+    ['M_UNIT', { DUNITS: 3 }, false],
+    ['M_UNIT', { HUNITS: 2 }, false],
+    ['M_HDAT', { HORDAT: 3 }, false],
+    ['M_UNIT', { DUNITS: 1, HUNITS: 1 }, true],
+    ['M_UNIT', { DUNITS: '' }, true],
+    ['M_HDAT', { HORDAT: 2 }, true],
+  ])('and datum of a part of the cell: %s %j', (acronym, given, isUsed) => {
+    const { code } = objectClassByAcronym(acronym)!;
+    const part = { classCode: code, attributes: rawAttributes(given), number: 900, id: 900 };
+    const water = base.features.find(({ number }) => number === WATER)!;
+    const features = [...base.features, { ...water, group: 2, ...part }];
+    const { cell, problems } = readContents({ ...base, features });
+    expect(cell !== undefined).toBe(isUsed);
+    const codes = problems.map((problem) => problem.code);
+    expect(codes.includes('other-units')).toBe(!isUsed);
   });
 
   test.each([
