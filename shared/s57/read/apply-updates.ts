@@ -28,7 +28,8 @@ export function applyUpdates(
   for (const update of inOrder(files)) {
     if (cancels(update.raw, files.name)) {
       const isOld = isBefore(update.raw, issued);
-      const follows = numbersOf(update).includes(next);
+      const last = taken === opened ? '' : (taken?.state.dataSet.issueDate ?? '');
+      const follows = numbersOf(update).includes(next) && !isBefore(update.raw, last);
       if (isOld) problems.push(oldCancellation(update.file.name, issued, follows));
       if (isOld && !follows) continue;
       return { cancelled: true, countsMatch };
@@ -100,7 +101,7 @@ function oldCancellation(file: string, issued: string, follows: boolean): Proble
       }
     : {
         code: 'cancellation-outdated',
-        message: `${fact}; it is not the next update of the cell, so it is ignored`,
+        message: `${fact}; it is not the next update or is older than the last one, so it is ignored`,
         file,
         severity: 'warning',
       };

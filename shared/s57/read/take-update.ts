@@ -15,7 +15,7 @@ export interface Taken {
 
 /** Parse a number in DSID (EDTN, UPDN); NaN if the text is not a number. */
 export const number = (text: string): number =>
-  /^\d{1,5}$/.test(text.trim()) ? Number(text) : Number.NaN;
+  /^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN;
 
 export function misfitOfState(state: CellState, name: string): Misfit {
   const { cell, dangling } = assembleCell(state, name);

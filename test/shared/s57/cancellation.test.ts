@@ -66,13 +66,23 @@ describe('a cancellation that was issued before the base', () => {
   const stranger = change({ ...featureOf(base, BUOY), id: 4711 }, {});
 
   it('withdraws the cell with a warning if it is the next update', () => {
-    for (const chain of [[old(1)], [nothing(1), old(2)], [nothing(2), nothing(1), old(3)]]) {
+    const result = readSmall(old(1));
+    expect(result.cancelled).toBe(true);
+    expect(result.problems).toMatchObject([
+      { code: 'cancellation-predates-base', severity: 'warning' },
+    ]);
+  });
+
+  it('leaves the cell in force if it was issued before the last update', () => {
+    for (const chain of [
+      [nothing(1), old(2)],
+      [nothing(2), nothing(1), old(3)],
+    ]) {
       const result = readSmall(...chain);
-      expect(result.cancelled).toBe(true);
-      expect(result.problems).toMatchObject([
-        { code: 'cancellation-predates-base', severity: 'warning' },
-      ]);
+      expect([result.cancelled, codes(result)]).toEqual([false, ['cancellation-outdated']]);
     }
+    const undated = nothing(1, { issueDate: '00000000' });
+    expect(readSmall(undated, old(2)).cancelled).toBe(true);
   });
 
   it('withdraws the cell if it follows a rejected update', () => {

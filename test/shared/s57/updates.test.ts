@@ -282,6 +282,15 @@ describe('the sequence of updates', () => {
     expect(codes(readSmall(nothing(1, dataSet)))).toEqual([code]);
   });
 
+  test('applies updates of an edition number with more than five digits', () => {
+    const edition = '2026011';
+    const result = readContents(
+      { ...base, dataSet: { ...base.dataSet, edition } },
+      nothing(1, { edition }),
+    );
+    expect([result.cell!.header.update, codes(result)]).toEqual([1, []]);
+  });
+
   test('skips updates of an edition that the base replaced', () => {
     const reissued = { ...base, dataSet: { ...base.dataSet, update: '2' } };
     const old = { edition: '2', issueDate: '20251201' };
