@@ -13,6 +13,7 @@ import type {
   SpatialUse,
 } from '../cell/cell.ts';
 import type { RawAttribute, RawPointer } from '../records/records.ts';
+import { visibleText } from '../records/text.ts';
 import { attributeByCode } from '../vocabulary/attributes.ts';
 import { objectClassByCode } from '../vocabulary/object-classes.ts';
 import { layOutLongitudes } from './across-180.ts';
@@ -285,10 +286,7 @@ function attributesOf(
  * the text, or part of a list, if it is invalid.
  */
 function typedValue(acronym: string, given: string, type: string, units: Units): AttributeValue {
-  // Some programs write NUL after the text (`records/text.ts`), which is no part of it.
-  let end = given.length;
-  while (given[end - 1] === '\0') end--;
-  const text = given.slice(0, end);
+  const text = visibleText(given);
   if (text === '' || (type !== 'S' && text.trim() === '')) return '';
   if (type === 'L') {
     return text.split(',').map((part) => (/^ *-?\d+ *$/.test(part) ? Number(part) : part));

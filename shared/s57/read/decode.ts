@@ -98,7 +98,7 @@ function among(values: readonly number[], value: number): number {
   return value;
 }
 
-/** @throws StrangeValue on control characters: a lost terminator joins a text to the bytes after it */
+/** @throws StrangeValue on some control characters: a lost terminator joins a text to the bytes after it */
 function plain(text: string): string {
   if (!isPlainText(text)) throw new StrangeValue();
   return text;

@@ -47,12 +47,13 @@ export function formatProblems(
 }
 
 /**
- * Expand repetitions: `(b11,2b12)` becomes `b11,b12,b12`. A text of fixed length has the same bytes whether
- * it is declared as characters (A), a real (R) or an integer (I), so all become A.
+ * Expand repetitions: `(b11,2b12)` and `(b11,2(b12))` become `b11,b12,b12`. A text of fixed length has the
+ * same bytes whether it is declared as characters (A), a real (R) or an integer (I), so all become A.
  */
 function spelledOut(controls: string): string {
   return controls
     .replace(/^\(|\)$/g, '')
+    .replace(/(\d+)\((b\d\d|[ARI])\)/g, '$1$2')
     .split(',')
     .map((control) => {
       const [, count = '1', format = ''] = /^(\d{0,3})(.*)$/.exec(control.trim()) ?? [];

@@ -17,8 +17,8 @@ const FIELDS = {
 
 export type RecordKind = keyof typeof FIELDS;
 
-/** Kinds without chart content: history, accuracy, catalogue, dictionaries. */
-const OTHER_RECORDS = new Set(['DSHT', 'DSAC', 'CATD', 'DDDF', 'DDOM', 'DDSI']);
+/** Kinds without chart content: history, accuracy, catalogues, dictionaries. */
+const OTHER_RECORDS = new Set(['DSHT', 'DSAC', 'CATD', 'CATX', 'DDDF', 'DDDI', 'DDSI']);
 
 /** Fields that producers may repeat instead of extending one. Other fields must occur once. */
 const REPEATED = new Set(['ATTF', 'NATF', 'ATTV', 'FFPT', 'FSPT', 'VRPT', 'SG2D', 'SG3D']);

@@ -27,12 +27,14 @@ export function faultsOf(cell: Cell): Problem[] {
   const inward: Feature[] = [];
   const flat: Feature[] = [];
   const repeated: Feature[] = [];
-  const identities = new Set<string>();
+  const confused: Feature[] = [];
+  const classes = new Map<string, number>();
   for (const feature of cell.features) {
     const { agency, number, subdivision } = feature.id;
     const identity = `${agency} ${number} ${subdivision}`;
-    if (identities.has(identity)) repeated.push(feature);
-    else identities.add(identity);
+    const known = classes.get(identity);
+    if (known === undefined) classes.set(identity, feature.classCode);
+    else (known === feature.classCode ? repeated : confused).push(feature);
     if (feature.acronym.startsWith('$')) unknown.push(feature);
     if (Object.keys(feature.attributes).some((name) => name.startsWith('$'))) strange.push(feature);
     const value = unknownValueOf(feature);
@@ -78,8 +80,14 @@ export function faultsOf(cell: Cell): Problem[] {
     ...named(
       'repeated-identity',
       'error',
+      confused,
+      'features have the same identity (FOID) as a feature of another class and may be confused with it',
+    ),
+    ...named(
+      'repeated-identity',
+      'warning',
       repeated,
-      'features have the same identity (FOID) as another feature and may be confused with it',
+      'features have the same identity (FOID) as another feature of their class',
     ),
     ...named(
       'interior-only',

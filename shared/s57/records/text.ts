@@ -75,14 +75,29 @@ function readWide(bytes: Uint8Array, start: number, end: number, terminated: boo
   return { value, next: end };
 }
 
-/** NUL to BEL, DLE to SUB, FS to US: all controls but format effectors, shifts and ESC. */
+/** Terminators, and NUL to BEL: the code of an attribute or the kind of a relation contains one of these. */
 const isNoText = (code: number): boolean =>
-  code <= 0x07 || (code >= 0x10 && code <= 0x1f && code !== 0x1b);
+  code <= 0x07 || code === FIELD_TERMINATOR || code === UNIT_TERMINATOR;
 
-/** Whether a text has only valid characters (clause 2.4). NUL at the end is accepted: some programs write it. */
+/**
+ * Whether a text was not joined to the bytes after it by a lost terminator. NUL at the end is accepted: some
+ * programs write it.
+ */
 export function isPlainText(text: string): boolean {
   let { length } = text;
   while (length > 0 && text.charCodeAt(length - 1) === 0) length--;
   for (let i = 0; i < length; i++) if (isNoText(text.charCodeAt(i))) return false;
   return true;
+}
+
+/** The characters of Windows-1252 from 0x80 to 0x9F. Some programs write them in ISO 8859-1. */
+const WINDOWS_1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
+
+/** A text without NUL at its end, and without control characters other than tabs and line ends. */
+export function visibleText(text: string): string {
+  let { length } = text;
+  while (text.charCodeAt(length - 1) === 0) length--;
+  return text
+    .slice(0, length)
+    .replace(/(?![\t\n\r])\p{Cc}/gu, (c) => WINDOWS_1252[c.charCodeAt(0) - 0x80] ?? ' ');
 }

@@ -98,13 +98,18 @@ test('readCell reports objects with the identity of another, but not two objects
     cell.point(4, 'LIGHTS', [500, 500], { SECTR1: 90, SECTR2: 180 });
   };
   expect(problemsOf(add)).toEqual([]);
+  const buoy = (cell: CellBuilder) => {
+    cell.point(3, 'LIGHTS', [500, 500]);
+    cell.point(4, 'BOYLAT', [500, 500], { BOYSHP: 2 });
+  };
   const twins = (contents: FileContents): FileContents => ({
     ...contents,
     features: contents.features.map((feature) =>
       feature.number === 4 ? { ...feature, number: 3 } : feature,
     ),
   });
-  expect(problemsOf(add, twins)).toEqual(['repeated-identity error']);
+  expect(problemsOf(add, twins)).toEqual(['repeated-identity warning']);
+  expect(problemsOf(buoy, twins)).toEqual(['repeated-identity error']);
 });
 
 test.each([

@@ -42,7 +42,7 @@ test.each([
 test('readCell names the first record that it cannot read', () => {
   const buoy = featureOf(smallCell(), BUOY);
   const features = smallCell().features.map((one) =>
-    one.id === buoy.id ? { ...one, attributes: [{ code: 116, value: 'a\x1db' }] } : one,
+    one.id === buoy.id ? { ...one, attributes: [{ code: 116, value: 'a\x01b' }] } : one,
   );
   const bytes = encodeFile({ ...smallCell(), features });
   const file = { name: 'ZL5SMALL.000', bytes };
@@ -141,15 +141,15 @@ test.each(['\n', '\r\n', '\t', '\x1a\r\n', '\0'])(
   },
 );
 
-test('readCell ignores records of history, accuracy and dictionaries', () => {
+test.each(['CATX', 'DDDF', 'DDDI'])('readCell ignores a record that begins with %s', (tag) => {
   const whole = readCell({ name: NAME, base: base!, updates: [] });
   const before = whole.cell!.features.length;
-  // A copy of the first record with the tag DDDF instead of DSID.
+  // A copy of the first record with another tag than DSID.
   const bytes = Buffer.from(base!.bytes);
   const length = (at: number) => Number(bytes.toString('latin1', at, at + 5));
   const second = length(0);
   const record = Buffer.from(bytes.subarray(second, second + length(second)));
-  record.write('DDDF', record.indexOf('DSID'), 'latin1');
+  record.write(tag, record.indexOf('DSID'), 'latin1');
   const longer = Buffer.concat([bytes, record]);
   const file = { ...base!, bytes: new Uint8Array(longer) };
   const { cell, problems } = readCell({ name: NAME, base: file, updates: [] });

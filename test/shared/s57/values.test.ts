@@ -124,6 +124,20 @@ test('readCell reads blank values as unknown, and removes NUL after a text', () 
   });
 });
 
+test('readCell removes control characters from texts, and reads those of Windows-1252', () => {
+  const attributes = rawAttributes({
+    OBJNAM: 'Pier\x101\x1d\x08\x81x\x7f',
+    INFORM: 'a\tb\r\nc \x93d\x94',
+  });
+  const features = base.features.map((feature) =>
+    feature.number === BUOY ? { ...feature, attributes } : feature,
+  );
+  expect(read({ ...base, features }).named(BUOY).attributes).toEqual({
+    OBJNAM: 'Pier 1   x ',
+    INFORM: 'a\tb\r\nc “d”',
+  });
+});
+
 test('a blank value is no number, and a blank part of a list is no code', () => {
   expect(
     ['', '  ', ['  '], [' ', 4]].map((value) => numberOf({ VALSOU: value }, 'VALSOU')),
@@ -257,6 +271,16 @@ test('readCell rejects a file with other field formats', () => {
   const { cell, problems } = readCell({ name: NAME, base: file, updates: [] });
   expect(problems.map(({ code }) => code)).toEqual(['unexpected-format', 'base-incomplete']);
   expect(cell).toBeUndefined();
+});
+
+test('readCell accepts a repeated format in brackets', () => {
+  const bytes = Buffer.from(encodeFile(base));
+  const at = bytes.indexOf('*YCOO!XCOO\x1f(2b24)');
+  expect(at).toBeGreaterThan(0);
+  // Of the same length.
+  bytes.write('*YCOO!XC\x1f(2(b24))', at, 'latin1');
+  const file = { name: `${NAME}.000`, bytes: new Uint8Array(bytes) };
+  expect(readCell({ name: NAME, base: file, updates: [] }).problems).toEqual([]);
 });
 
 test.each(['A', 'I'])(
