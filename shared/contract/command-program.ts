@@ -14,10 +14,10 @@ interface ParsedCommand {
 /** The parts of Node's `process` that are used here. */
 interface RunningProgram {
   readonly stdout: {
-    on(event: 'error', listener: (error: Error & { code?: string }) => void): unknown;
+    once(event: 'error', listener: (error: Error & { code?: string }) => void): unknown;
   };
   readonly stderr: { write(text: string): unknown };
-  exit(code: number): never;
+  exit(code: number): unknown;
 }
 
 /**
@@ -47,10 +47,10 @@ export function refuseEmptyOptions(
  * `head`, ends first; otherwise with the reason, for example if the disk is full.
  */
 export function endIfOutputFails(program: RunningProgram): void {
-  program.stdout.on('error', (error) => {
-    if (error.code === 'EPIPE') program.exit(128 + 13);
+  program.stdout.once('error', (error) => {
+    if (error.code === 'EPIPE') return program.exit(128 + 13);
     const reason = systemErrorText({ code: error.code, path: 'The output' }) ?? error.message;
     program.stderr.write(`${reason}\n`);
-    program.exit(1);
+    return program.exit(1);
   });
 }

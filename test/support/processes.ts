@@ -1,7 +1,7 @@
 // Runs programs to their end, and lists the processes of running programs.
 
 import { execFileSync, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import type { Ended } from './captured.ts';
 import { type Program, scriptOf } from './programs.ts';
 import { ROOT } from './source-files.ts';
@@ -21,30 +21,39 @@ export function environmentWith(more: Readonly<Record<string, string>>): NodeJS.
   return { ...Object.fromEntries(inherited), ...more };
 }
 
-/** Runs a program of the project to its end. */
+/** A file that cannot be written because its disk is full, on Linux, and what programs say of it. */
+export const FULL_DISK = '/dev/full';
+export const DISK_IS_FULL =
+  'The output cannot be written: the disk is full. Free space, then run the command again.\n';
+
+/** Runs a program of the project to its end. @param output file for its output, instead of `out` */
 export function runProgram(
   program: Program,
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   input = '',
+  output?: string,
 ): Promise<Ended> {
   return new Promise((done, fail) => {
+    const file = output === undefined ? undefined : openSync(output, 'w');
     const child = spawn(process.execPath, [scriptOf(program), ...words], {
       cwd: ROOT,
       env: environmentWith(environment),
+      stdio: ['pipe', file ?? 'pipe', 'pipe'],
     });
+    if (file !== undefined) closeSync(file);
     let [out, complaint] = ['', ''];
-    child.stdout.on('data', (chunk) => {
+    child.stdout?.on('data', (chunk) => {
       out += chunk;
     });
-    child.stderr.on('data', (chunk) => {
+    child.stderr?.on('data', (chunk) => {
       complaint += chunk;
     });
     child.on('error', fail);
     child.on('close', (code) => done({ code, out, complaint }));
     // A program that ends without reading its input closes the pipe.
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(input);
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(input);
   });
 }
 

@@ -1,7 +1,6 @@
 // Errors of the commands for input that a user may give: each names the cause and the remedy.
 
-import { spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -11,8 +10,7 @@ import { explain, REMEDIES } from '../../workers/host/database/explain.ts';
 import { runLeadline } from '../../workers/host/serve/program.ts';
 import { runTokens } from '../../workers/host/tokens/program.ts';
 import { captured } from '../support/captured.ts';
-import { runProgram } from '../support/processes.ts';
-import { scriptOf } from '../support/programs.ts';
+import { DISK_IS_FULL, FULL_DISK, runProgram } from '../support/processes.ts';
 
 /** Texts of libraries, of JavaScript and of the operating system. */
 const RAW =
@@ -180,7 +178,18 @@ describe('programs without a function to call', () => {
     ['workers/host/admin/styles.ts', 'save @missing', /does not exist/, {}],
     ['workers/host/admin/styles.ts', 'save @empty', /is a folder/, {}],
     ['workers/host/admin/styles.ts', 'save @text', /text is not a style/, {}],
-    ['workers/host/admin/styles.ts', 'list --url nonsense', /"nonsense" is not an address/, {}],
+    [
+      'workers/host/admin/styles.ts',
+      'list --url nonsense',
+      /"nonsense" is not an address.* http:\/\/127\.0\.0\.1:8787/,
+      { PORT: '' },
+    ],
+    [
+      'workers/host/admin/styles.ts',
+      'list',
+      /Nothing answers at http:\/\/127\.0\.0\.1:9\./,
+      { LEADLINE_URL: '', PORT: '9', LEADLINE_TOKEN: '0'.repeat(32) },
+    ],
     [
       'workers/host/admin/styles.ts',
       'list',
@@ -219,19 +228,13 @@ describe('programs without a function to call', () => {
   });
 });
 
-it.each([['tiles-build/cli.ts'], ['workers/host/tokens/cli.ts']] as const)(
+it
+  .runIf(existsSync(FULL_DISK))
+  .each([['tiles-build/cli.ts'], ['workers/host/tokens/cli.ts']] as const)(
   '%s explains that its output is on a full disk',
-  (program) => {
-    const disk = openSync('/dev/full', 'w');
-    const { status, stderr } = spawnSync(process.execPath, [scriptOf(program), '--help'], {
-      stdio: ['ignore', disk, 'pipe'],
-      encoding: 'utf8',
-    });
-    closeSync(disk);
-    expect(status).toBe(1);
-    expect(stderr).toBe(
-      'The output cannot be written: the disk is full. Free space, then run the command again.\n',
-    );
+  async (program) => {
+    const ended = await runProgram(program, ['--help'], {}, '', FULL_DISK);
+    expect(ended).toMatchObject({ code: 1, complaint: DISK_IS_FULL });
   },
 );
 

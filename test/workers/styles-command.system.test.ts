@@ -1,10 +1,10 @@
 // `npm run styles`: saved styles from a terminal, against a running service.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ServiceWithDatabase, startServiceWithDatabase } from '../support/database.ts';
-import { runProgram } from '../support/processes.ts';
+import { DISK_IS_FULL, FULL_DISK, runProgram } from '../support/processes.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
 
 let service: ServiceWithDatabase;
@@ -74,4 +74,19 @@ test('the styles command reports a missing style and a service that does not res
   for (const word of ['list', 'show', 'save', 'rename', 'delete', 'LEADLINE_TOKEN']) {
     expect(help.out).toContain(word);
   }
+});
+
+test.runIf(existsSync(FULL_DISK))('styles and migrate fail if their disk is full', async () => {
+  const { code } = await styles(['--data', folder, 'save', '-'], '{"name":"Full"}');
+  expect(code).toBe(0);
+  const environment = { LEADLINE_URL: service.address, LEADLINE_TOKEN: '' };
+  const listing = ['--data', folder, 'list'];
+  const full = { code: 1, complaint: DISK_IS_FULL };
+  expect(
+    await runProgram('workers/host/admin/styles.ts', listing, environment, '', FULL_DISK),
+  ).toMatchObject(full);
+  const database = { DATABASE_OWNER_URL: service.database.ownerUrl };
+  expect(
+    await runProgram('workers/host/admin/migrate.ts', [], database, '', FULL_DISK),
+  ).toMatchObject(full);
 });

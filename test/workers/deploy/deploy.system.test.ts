@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { listen } from '../../support/listen.ts';
-import { runProgram } from '../../support/processes.ts';
+import { DISK_IS_FULL, FULL_DISK, runProgram } from '../../support/processes.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 import {
   type Dist,
@@ -66,12 +66,16 @@ const deploymentsOf = (worker: string) =>
 const serving = () =>
   [SERVICE, HEAVY_WORKER].map((name) => deploymentsOf(name).at(-1)?.versions[0]?.version_id);
 
-async function deploy(...words: string[]) {
+const deploy = (...words: string[]) => deployInto(undefined, ...words);
+
+async function deployInto(output: string | undefined, ...words: string[]) {
   const all = ['--env', 'production', '--config', config, '--smoke-pause', '20', ...words];
-  const { code, out, complaint } = await runProgram('workers/host/deploy/cli.ts', all, {
+  const environment = {
     WRANGLER_DOUBLE: home,
     LEADLINE_WRANGLER: join(ROOT, 'test/support/wrangler-double.mjs'),
-  });
+  };
+  const cli = 'workers/host/deploy/cli.ts';
+  const { code, out, complaint } = await runProgram(cli, all, environment, '', output);
   return { code, said: out + complaint };
 }
 
@@ -144,6 +148,18 @@ test('npm run deploy keeps existing resources when it runs again', async () => {
   expect(account().asked.filter((words) => words.includes('create'))).toEqual([]);
   expect(serving()).toEqual(['version-2', 'version-2']);
 });
+
+test.runIf(existsSync(FULL_DISK))(
+  'npm run deploy ends its work on a full disk, and fails',
+  async () => {
+    change((it) => {
+      it.asked = [];
+    });
+    const ran = await deployInto(FULL_DISK, '--data', data, '--dry-run');
+    expect(ran).toEqual({ code: 1, said: DISK_IS_FULL });
+    expect(account().asked.flat()).toContain('--dry-run');
+  },
+);
 
 test('npm run deploy deploys nothing if it cannot find out which version serves', async () => {
   change((it) => {

@@ -184,6 +184,10 @@ test('tokens audit shows the actor and the act, and neither the user nor the pur
   ]);
   expect(JSON.stringify(acts)).not.toContain('somebody-by-name');
   expect(await tokens('audit', '--limit', '1')).toMatch(/the tests +token revoke +acme/);
+  const unnamed = { DATABASE_URL: ownerUrl(), LEADLINE_ACTOR: '' };
+  await runWithin(['account', 'create', 'unnamed', '--data', data], unnamed);
+  const [last] = JSON.parse(await tokens('audit', '--account', 'unnamed', '--json'));
+  expect(last.actor).not.toBe('');
 });
 
 test('tokens tidy deletes only data beyond its retention period', async () => {

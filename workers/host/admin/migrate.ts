@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { refuseEmptyOptions } from '../../../shared/contract/command-program.ts';
+import { endIfOutputFails, refuseEmptyOptions } from '../../../shared/contract/command-program.ts';
 import { explain } from '../database/explain.ts';
 import { startLocalDatabase, withClient } from '../database/local-database.ts';
 import { migrate, pending, readMigrations } from '../database/migrations.ts';
@@ -49,6 +49,7 @@ const program = new Command('migrate')
     });
   });
 
+endIfOutputFails(process);
 try {
   await program.parseAsync();
 } catch (error) {

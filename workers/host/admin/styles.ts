@@ -5,21 +5,21 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
-import { refuseEmptyOptions } from '../../../shared/contract/command-program.ts';
+import { endIfOutputFails, refuseEmptyOptions } from '../../../shared/contract/command-program.ts';
 import { isOpaqueToken } from '../../../shared/contract/opaque-token.ts';
 import type { SavedStyle } from '../../../shared/contract/saved-style.ts';
 import { isTokenText } from '../../../shared/contract/token-text.ts';
 import { explain } from '../database/explain.ts';
-import { isHttpUrl, stateFolder } from '../database/operator-variables.ts';
+import { isHttpUrl, stateFolder, variable } from '../database/operator-variables.ts';
 import { loadKeys, mintToken } from './keys.ts';
 
-const DEFAULT_URL = `http://127.0.0.1:${process.env['PORT'] ?? 8787}`;
+const DEFAULT_URL = `http://127.0.0.1:${variable('PORT') ?? 8787}`;
 const MINUTES_5 = 300;
 
 const program = new Command('styles')
   .description('Manage the saved styles of an account, for styleId and styleName of base.json.')
   .hook('preAction', (_, command) => refuseEmptyOptions(command))
-  .option('--url <address>', 'address of the service', process.env['LEADLINE_URL'] ?? DEFAULT_URL)
+  .option('--url <address>', 'address of the service', variable('LEADLINE_URL') ?? DEFAULT_URL)
   .option('--account <name>', 'account of the styles, for a service on this machine', 'development')
   .option('--data <dir>', 'data folder with the signing keys (LEADLINE_DATA)', stateFolder())
   .addHelpText(
@@ -154,6 +154,7 @@ async function token(): Promise<string> {
   return (await mintToken(await loadKeys(resolve(data)), request, Date.now())).token;
 }
 
+endIfOutputFails(process);
 try {
   await program.parseAsync();
 } catch (error) {

@@ -3,8 +3,10 @@
 export type LogLine = Readonly<Record<string, unknown>> & { readonly kind: string };
 export type Log = (line: LogLine) => void;
 
-// A closed pipe must not end the service.
-process.stdout.on('error', () => undefined);
+/** Continue if the output cannot be written, as to a closed pipe: for services and deployments. */
+export function continueWithoutOutput(): void {
+  process.stdout.removeAllListeners('error').on('error', () => undefined);
+}
 
 export const logLine: Log = (line) => {
   process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), ...line })}\n`);

@@ -3,9 +3,10 @@
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { refuseEmptyOptions } from '../../../shared/contract/command-program.ts';
+import { endIfOutputFails, refuseEmptyOptions } from '../../../shared/contract/command-program.ts';
 import { wranglerIn } from '../admin/run-wrangler.ts';
 import { explain } from '../database/explain.ts';
+import { continueWithoutOutput } from '../database/json-log.ts';
 import { isHttpUrl, variable } from '../database/operator-variables.ts';
 import { deploy } from './deploy.ts';
 import { ENVIRONMENTS, type EnvironmentName } from './environment-file.ts';
@@ -100,6 +101,15 @@ You can run the command again at any time: existing resources are kept.`,
     ),
   );
 
+// A deployment must not end half-way: only its exit code changes.
+continueWithoutOutput();
+endIfOutputFails({
+  stdout: process.stdout,
+  stderr: process.stderr,
+  exit: (code) => {
+    process.exitCode = code;
+  },
+});
 try {
   await program.parseAsync();
 } catch (error) {

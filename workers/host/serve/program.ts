@@ -3,7 +3,7 @@
 import { Command } from 'commander';
 import { refuseEmptyOptions } from '../../../shared/contract/command-program.ts';
 import { explain } from '../database/explain.ts';
-import { logLine } from '../database/json-log.ts';
+import { continueWithoutOutput, logLine } from '../database/json-log.ts';
 import { onceOnStop, step } from '../database/process.ts';
 import { createFirstLink, signInLink } from '../registry/portal-users.ts';
 import { withRegistry } from '../registry/registry.ts';
@@ -111,6 +111,7 @@ async function ensureBuilt(): Promise<Built> {
 
 async function runServe(args: ServeArguments): Promise<void> {
   const given = serveOptions(args, process.env);
+  continueWithoutOutput();
   if (isSupervised()) return superviseParts(args, given);
   process.exitCode = await superviseService(given.port);
 }

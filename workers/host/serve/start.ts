@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { refuseEmptyOptions } from '../../../shared/contract/command-program.ts';
 import { settingsHelp } from '../../service/runtime/setting-texts.ts';
 import { ensureKeys, type KeyStore, mintDemoToken, mintDevelopmentToken } from '../admin/keys.ts';
-import type { LogLine } from '../database/json-log.ts';
+import { continueWithoutOutput, type LogLine } from '../database/json-log.ts';
 import { freePort, onceOnStop, step } from '../database/process.ts';
 import { issueDevelopmentToken } from '../registry/issue-token.ts';
 import {
@@ -83,6 +83,7 @@ async function portalLink(ownerUrl: string | undefined, address: string) {
 
 async function start(): Promise<void> {
   const given = readOptions();
+  continueWithoutOutput();
   let serving: Serving | undefined;
   const stop = onceOnStop(async () => serving?.stop());
   try {

@@ -53,7 +53,7 @@ export function withAdministrator<T>(
   work: (administrator: Administrator) => Promise<T>,
 ): Promise<T> {
   return withOwnerUrl(place, (url) =>
-    withRegistry(url, (registry) => work({ registry, actor: place.actor ?? whoAmI() })),
+    withRegistry(url, (registry) => work({ registry, actor: place.actor || whoAmI() })),
   );
 }
 
