@@ -39,6 +39,11 @@ export const BARRIER_ROWS: readonly Row[] = [
     draw: point('UWTROC', { VALSOU: -1.2, WATLEV: 4 }),
     ...{ depth: -1.2, edge: ['danger', -1.2, 10] },
   },
+  ...['UWTROC', 'uwtroc'].map((acronym) => ({
+    what: `a ${acronym} whose period is over`,
+    draw: point(acronym, { VALSOU: 4.2, DATEND: '20000101' }),
+    ...{ depth: 4.2, edge: ['danger', 4.2, 10] as const },
+  })),
   ...[{ STATUS: '1,4' }, { CONDTN: 1 }, { CONDTN: 2 }].map((words) => ({
     what: `an opening bridge out of use, ${JSON.stringify(words)}`,
     draw: area('BRIDGE', { CATBRG: '5', VERCCL: 3, VERCOP: 30, ...words }),
