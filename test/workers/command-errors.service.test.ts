@@ -87,6 +87,10 @@ describe.each([
   ['charts', 2, 'build --enc @text --out @out --processed-at yesterday', /for example 2026-01-31T/],
   ['charts', 2, 'build --enc @text --out @out --processed-at 5', /for example 2026-01-31T/],
   ['charts', 2, 'build --enc @text --out @out --processed-at 2026-02-31T00:00:00Z', /for example/],
+  ...['2026-01-31', '2026-01-31T12:00Z', '2026-01-31T12:00+02:00'].map(
+    (time) =>
+      ['charts', 3, `build --enc @empty --out @out --processed-at ${time}`, /No cells/] as const,
+  ),
   ['charts', 2, 'build --enc @empty --out @out', /from 1970 to 2099/, LATE],
   ['charts', 2, 'build --enc @empty --out @out --report @empty', /empty is a folder\. Name a file/],
   [

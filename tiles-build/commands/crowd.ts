@@ -150,6 +150,9 @@ async function publish(
 /** Codes of connections, and of PostgreSQL, which contain digits. */
 const OF_CONNECTIONS =
   /\d|^ECONN|NOTFOUND$|^EAI_AGAIN$|^ETIMEDOUT$|UNREACH$|^EPIPE$|NETDOWN$|HOSTDOWN$|CERT|^ERR_(TLS|SSL)|VERIFY_LEAF/;
+/** Errors of the `pg` library that have no code. */
+const WITHOUT_CODE =
+  /^(Connection terminated|timeout expired|Client (has encountered|was closed))| SSL connection/;
 
 async function withExpectedErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -158,9 +161,10 @@ async function withExpectedErrors<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof CommandEnd) throw error;
     const { BuilderRunning } = await import('../crowd/track-database.ts');
     const isExpected = error instanceof BuilderRunning || error instanceof FolderInUse;
-    const isConnection = OF_CONNECTIONS.test(`${(error as { code?: unknown }).code}`);
+    const { code, message } = error as Error & { code?: unknown };
+    const isConnection = OF_CONNECTIONS.test(`${code}`) || WITHOUT_CODE.test(message);
     if (!isExpected && !isConnection) throw error;
-    const reason = systemErrorText(error) ?? (error as Error).message;
+    const reason = systemErrorText(error) ?? message;
     throw new CommandEnd(EXIT.unavailable, `The depths could not be made. Cause: ${reason}`);
   }
 }

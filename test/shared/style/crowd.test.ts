@@ -33,12 +33,14 @@ const crowdIds = (style: StyleSpecification) =>
   style.layers
     .filter((layer) => 'source' in layer && layer.source === 'crowdDepth')
     .map(({ id }) => id);
-function textOf(options: Partial<StyleOptions>, properties: object) {
-  const layer = styleWith(options).layers.find(({ id }) => id === 'crowd_depth_point-label')!;
-  const compiled = createExpression(
-    (layer.layout as Record<string, unknown>)['text-field'],
-    'layers[0].layout.value',
-  );
+function evaluated(
+  options: Partial<StyleOptions>,
+  properties: object,
+  [wanted, name] = ['crowd_depth_point-label', 'text-field'],
+) {
+  const { layout, paint } = styleWith(options).layers.find(({ id }) => id === wanted)!;
+  const value = ({ ...layout, ...paint } as Record<string, unknown>)[name];
+  const compiled = createExpression(value, 'layers[0].layout.value');
   if (compiled.result === 'error') throw new Error(compiled.value.map(String).join('; '));
   const state = { depthUnits: options.depthUnits ?? 'meters', depthLimit: 3 };
   return compiled.value.evaluate(
@@ -105,10 +107,21 @@ describe('the layers of the crowdsourced depths', () => {
   ] as const)(
     'show the text of %j for %j rounded to the safe side',
     (options, properties, text) => {
-      expect(textOf(options, properties)).toBe(text);
-      expect(textOf({ ...options, live: true }, properties)).toBe(text);
+      expect(evaluated(options, properties)).toBe(text);
+      expect(evaluated({ ...options, live: true }, properties)).toBe(text);
     },
   );
+
+  it('show a cell with a possible shoal as shallower than charted', () => {
+    const [color, opacity] = (['fill-color', 'fill-opacity'] as const).map(
+      (name) => (properties: object) =>
+        evaluated({ showCrowdDepth: 'differences' }, properties, ['crowd_depth-fill', name]),
+    );
+    const shallower = color!({ median: 3, charted: 5 });
+    expect(color!({ median: 5, charted: 5 })).not.toBe(shallower);
+    expect(color!({ median: 5, charted: 5, diff: 2 })).toBe(shallower);
+    expect([{}, { diff: 2 }].map((more) => opacity!({ median: 5, ...more }))).toEqual([0.1, 0.45]);
+  });
 
   it('list all values in the table of parameters', () => {
     expect(STYLE_PARAMETERS.showCrowdDepth.values).toEqual(['false', ...VIEWS]);

@@ -1,7 +1,10 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { TLSSocket } from 'node:tls';
 import { Client } from 'pg';
+import { generate } from 'selfsigned';
 import { afterAll, expect, inject, it } from 'vitest';
 import { decodeCrowdTile } from '../../../shared/crowd/bin-layer.ts';
 import type { TrackContribution } from '../../../shared/crowd/contribution.ts';
@@ -12,6 +15,7 @@ import { readBuild } from '../../../tiles-build/publish/build-folder.ts';
 import { charts } from '../../support/charts-command.ts';
 import { crowdTest } from '../../support/fixtures.ts';
 import { binAt, simulateFleet } from '../../support/fleet.ts';
+import { listen } from '../../support/listen.ts';
 import { wholeArchive } from '../../support/whole-archive.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'charts-crowd-'));
@@ -187,6 +191,32 @@ it('charts crowd names a missing database and one that cannot be reached', async
   });
   const closed = 'postgres://nobody@127.0.0.1:9/none';
   expect(await charts('crowd', '--state', state, '--database', closed)).toMatchObject({
+    code: 7,
     notes: expect.stringContaining('The depths could not be made'),
   });
 });
+
+it.each([
+  ['', '', /^The depths could not be made. Cause: Connection terminated unexpectedly\n*$/],
+  ['?sslmode=verify-full', 'N', /Cause: The server does not support SSL connections\n*$/],
+  ['?sslmode=verify-full', '-', /Cause: There was an error establishing an SSL connection\n*$/],
+  ['?sslmode=verify-full', 'S', /Cause: self-signed certificate\n*$/],
+])(
+  'charts crowd explains the end of a connection "%s" after the answer "%s"',
+  async (mode, answer, notes) => {
+    const { private: key, cert } = await generate();
+    const server = createServer((socket) => {
+      socket
+        .on('error', () => undefined)
+        .once('data', () => {
+          if (answer !== 'S') return socket.end(answer);
+          socket.write(answer);
+          return new TLSSocket(socket, { isServer: true, key, cert }).on('error', () => undefined);
+        });
+    });
+    const url = `postgres://nobody@127.0.0.1:${await listen(server)}/none${mode}`;
+    const ended = await charts('crowd', '--state', join(folder, 'ended'), '--database', url);
+    server.close();
+    expect(ended).toMatchObject({ code: 7, notes: expect.stringMatching(notes) });
+  },
+);

@@ -51,7 +51,7 @@ const CROWD: Readonly<Record<string, readonly (readonly [token: string, meaning:
     ['CHRED', `above ${UNCERTAINTY_LIMITS[2]} m`],
   ],
   differences: [
-    ['CHRED', 'Crowdsourced depth shallower than charted'],
+    ['CHRED', 'Crowdsourced depth of the cell, or of a part of it, shallower than charted'],
     ['CHGRD', 'as charted'],
     ['RESBL', 'deeper than charted'],
   ],
