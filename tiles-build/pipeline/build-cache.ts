@@ -128,13 +128,18 @@ export function linkEntry(from: string, to: string): void {
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (['ENOENT', 'EEXIST'].includes(code)) return;
-    const unfinished = unfinishedPath(to);
-    try {
-      copyFileSync(from, unfinished, constants.COPYFILE_FICLONE);
-      renameSync(unfinished, to);
-    } catch {
-      rmSync(unfinished, { force: true });
-    }
+    copyEntry(from, to);
+  }
+}
+
+/** Copy a complete entry. A build makes an entry again that could not be copied. */
+export function copyEntry(from: string, to: string): void {
+  const unfinished = unfinishedPath(to);
+  try {
+    copyFileSync(from, unfinished, constants.COPYFILE_FICLONE);
+    renameSync(unfinished, to);
+  } catch {
+    rmSync(unfinished, { force: true });
   }
 }
 

@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import type { BackgroundSource } from '../background/background-layers.ts';
-import { digestOf } from './build-cache.ts';
+import { copyEntry, digestOf } from './build-cache.ts';
 import { ask, type BuildContext, BuildStopped, demand, refusalOf } from './build-context.ts';
 import { openFormerResults } from './former-results.ts';
 import type { FormerBackground, SliceJob } from './jobs.ts';
@@ -46,8 +46,8 @@ async function sliceRound(
     string[]
   >;
   const failed = new Map<string, Problem>();
-  const former = openFormerResults<FormerBackground>(context, 'background', background.digest);
-  const known = former.find(({ plan, packs }) => [plan.pack, ...Object.values(packs)]);
+  const former = formerGround(context, background);
+  const known = former.find(filesOf) ?? formerGround(onlyShared(context), background).find(filesOf);
   const jobs = plans.flatMap((owner, i) =>
     sliceJobs(context, owner, cells[i - 1], { background, former: known }),
   );
@@ -71,11 +71,38 @@ async function sliceRound(
   const fault = failed.get(BACKGROUND_NAME);
   if (fault !== undefined) throw new BuildStopped(fault.message);
   const grounds = jobs.filter(({ job }) => job.source.kind === 'background');
-  former.save({
+  const latest = {
     plan: plans[0]!,
     packs: Object.assign({}, ...grounds.map(({ job }) => job.packs)),
-  });
+  };
+  former.save(latest);
+  if (known === undefined) share(context, background, latest);
   return { packs, failed };
+}
+
+const formerGround = (context: BuildContext, { digest }: BackgroundSource) =>
+  openFormerResults<FormerBackground>(context, 'background', digest);
+
+const filesOf = ({ plan, packs }: FormerBackground): readonly string[] => [
+  plan.pack,
+  ...Object.values(packs),
+];
+
+const onlyShared = (context: BuildContext): BuildContext => ({ ...context, cache: context.shared });
+
+/**
+ * Copy the background to the shared cache, so that builds into other folders cut only what differs from it.
+ * Copies, because results in the cache of one folder may be deleted or damaged.
+ */
+function share(
+  context: BuildContext,
+  background: BackgroundSource,
+  latest: FormerBackground,
+): void {
+  const { shared, cache, pool } = context;
+  if (shared === cache || !Number.isFinite(pool.size)) return;
+  for (const path of filesOf(latest)) copyEntry(path, shared.own(path));
+  formerGround(onlyShared(context), background).save(latest);
 }
 
 /**

@@ -67,6 +67,9 @@ describe('openSharedCache', () => {
     const second = await build(elsewhere, shared);
     const alone = await build(elsewhere, newFolder());
     expect(second.archives).toEqual(alone.archives);
+    // The second build began with the background of the first, which is still there.
+    const packs = join(shared, readdirSync(shared)[0]!, 'packs');
+    expect(readdirSync(packs).length).toBeGreaterThan(0);
     // Tiles of the cells are made again, tiles of the background alone are not.
     expect(second.work.sliced).toEqual(alone.work.sliced);
     const taken = alone.work.merged.filter((part) => !second.work.merged.includes(part));

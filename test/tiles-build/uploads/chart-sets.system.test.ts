@@ -91,7 +91,7 @@ async function expectOneBuild(round: number, random: () => number): Promise<void
   // It is recorded before the pointer moves.
   expect(announced).toEqual({ ...announcedOf(end), before: undefined });
   const { manifest } = await buildCharts({
-    ...{ enc: [enc, own], out: join(root, 'whole') },
+    ...{ enc: [enc, own], out: join(root, 'whole'), sharedCache: join(root, 'shared') },
     ...build,
   });
   expect(set?.archives).toEqual(manifest.archives);
