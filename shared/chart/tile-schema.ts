@@ -4,7 +4,7 @@
 import { COMMON_PROPERTIES, type PropertyKey, TILE_PROPERTIES } from './tile-properties.ts';
 
 /** Major: styles must change. Minor: layers or properties were added. */
-export const TILE_SCHEMA_VERSION = '1.8.0';
+export const TILE_SCHEMA_VERSION = '1.9.0';
 
 type TileGeometry = 'point' | 'line' | 'area';
 

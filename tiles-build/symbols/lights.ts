@@ -28,11 +28,11 @@ export const LIGHTS: Readonly<Record<LightName, SymbolShapes>> = {
   LIGHTS12: flare('LITGN'),
   LIGHTS13: flare('LITYW'),
   LITDEF11: flare('CHMGD'),
-  LIGHTS81: [
+  LIGHTS82: [
     path('M-5 0 C-5 -7 5 -7 5 0 Z', { fill: 'CHMGD', ...MAGENTA }),
     ...[-60, -30, 0, 30, 60].map((bearing) => beam(bearing, 8, 13)),
   ],
-  LIGHTS82: [
+  LIGHTS81: [
     line(-8, 0, 8, 0, { stroke: 'CHMGD', width: 3, butt: true }),
     ...[-6, -2, 2, 6].map((x) => line(x, -4, x, -9, MAGENTA)),
   ],

@@ -36,6 +36,8 @@ const STRUCTURES = [
 const DANGERS = ['OBSTRN', 'WRECKS', 'UWTROC'] as const;
 /** CATOBS of obstructions that have only a pattern or a limit: foul area, foul ground, ground tackle. */
 const UNTINTED = [6, 7, 9];
+/** CATWRK: remains of a wreck. */
+const UNTINTED_WRECKS = [3];
 
 export function areaLayers(drawing: Drawing): LayerSpecification[] {
   const { options, colors } = drawing;
@@ -69,10 +71,11 @@ export function areaLayers(drawing: Drawing): LayerSpecification[] {
 function dangerFill(name: string, { options, colors }: Drawing): LayerSpecification {
   const isIsolated = isMarkedIsolated(options);
   const byVisibility = ['match', numberOr('ln', 0), 1, colors.DEPIT, 2, colors.CHBRN, colors.DEPVS];
-  const color =
-    name === 'WRECKS' ? byVisibility : expression('case', isIsolated, colors.DEPVS, byVisibility);
+  const isWreck = name === 'WRECKS';
+  const color = isWreck ? byVisibility : expression('case', isIsolated, colors.DEPVS, byVisibility);
   const isUnsafe = expression('<=', expression('coalesce', get('dd'), -15), safetyDepth(options));
-  const isTinted = expression('match', numberOr('cat', 0), UNTINTED, isIsolated, true);
-  const filter = name === 'OBSTRN' ? all(polygons, isUnsafe, isTinted) : all(polygons, isUnsafe);
+  const untinted = isWreck ? UNTINTED_WRECKS : UNTINTED;
+  const isTinted = expression('match', numberOr('cat', 0), untinted, isIsolated, true);
+  const filter = all(polygons, isUnsafe, isTinted);
   return { ...fill(name, color), id: `${name}-area`, filter: scaled(filter) } as LayerSpecification;
 }

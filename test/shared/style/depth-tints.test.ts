@@ -27,8 +27,12 @@ test('ice, which hides the depth, does not have the colour of deep water', () =>
 });
 
 /** The tint of a danger area, or `undefined` without one. */
-function dangerTint(name: string, properties: Record<string, number>) {
-  const { paint, filter } = layerWith(`${name}-area`) as FillLayerSpecification;
+function dangerTint(
+  name: string,
+  properties: Record<string, number>,
+  options: Partial<StyleOptions> = {},
+) {
+  const { paint, filter } = layerWith(`${name}-area`, options) as FillLayerSpecification;
   const feature = { type: 3, properties } as const;
   if (!featureFilter(filter as never, 'filter').filter({ zoom: 18 }, feature)) return undefined;
   const made = createExpression(paint?.['fill-color'] as never, 'paint.fill-color');
@@ -76,4 +80,10 @@ test('an ocean without inner contours is deep water, unless part of it is unsafe
   const ocean = [[18.2, 4572]];
   expect(tintsOf({ depthLimit: 3 }, ocean)).toEqual([DEPDW]);
   expect(tintsOf({ depthLimit: 20 }, ocean)).toEqual([DEPMS]);
+});
+
+test('remains of a wreck over which ships can sail have no tint, with any safety depth', () => {
+  const remains = { dd: 20.1, ud: -100, ln: 1 };
+  const tints = [1, 3].map((cat) => dangerTint('WRECKS', { ...remains, cat }, { depthLimit: 30 }));
+  expect(tints).toEqual([DEPIT, undefined]);
 });

@@ -56,6 +56,11 @@ describe('a point danger', () => {
     ['WRECKS', { CATWRK: 2, WATLEV: 3 }, 'WRECKS05', -15],
     ['WRECKS', { CATWRK: 2, WATLEV: 4 }, 'WRECKS01', -15],
     ['WRECKS', { CATWRK: 2 }, 'WRECKS05', -15],
+    ['WRECKS', { CATWRK: 3, WATLEV: 3 }, 'FOULGND1', 20.1],
+    ['WRECKS', { CATWRK: 3 }, 'FOULGND1', 20.1],
+    ['WRECKS', { CATWRK: 3, WATLEV: 4 }, 'WRECKS01', -15],
+    ['WRECKS', { CATWRK: 3, WATLEV: 3, EXPSOU: 2 }, 'WRECKS05', 0.01],
+    ['WRECKS', { CATWRK: 3, VALSOU: 4, WATLEV: 3 }, 'DANGER01', 4],
     ['WRECKS', { CATWRK: 5, WATLEV: 2 }, 'WRECKS01', -15],
     ['WRECKS', { WATLEV: 3 }, 'WRECKS05', 0.01],
     ['WRECKS', { VALSOU: 12.8, CATWRK: 2, WATLEV: 3 }, 'DANGER01', 12.8],
@@ -134,11 +139,11 @@ describe('a danger in the depth range of its area', () => {
 });
 
 describe('a dangerous area', () => {
-  function area(attributes: Attributes) {
+  function area(attributes: Attributes, acronym = 'OBSTRN') {
     const chart = new ChartBuilder();
     chart.box('DEPARE', [0, 50], [1, 51], { DRVAL1: 10, DRVAL2: 30 });
-    chart.box('OBSTRN', [0.4, 50.4], [0.6, 50.6], attributes);
-    return chart.drawn('OBSTRN');
+    chart.box(acronym, [0.4, 50.4], [0.6, 50.6], attributes);
+    return chart.drawn(acronym);
   }
 
   it('is never hidden by SCAMIN, even on drying ground', () => {
@@ -184,6 +189,16 @@ describe('a dangerous area', () => {
     expect(
       [{ CATOBS: 9 }, { CATOBS: 10 }, { WATLEV: 7 }, { CATOBS: 7, VALSOU: 2 }].map(signOf),
     ).toEqual(['ACHARE02', 'FLTHAZ02', 'FLTHAZ02', undefined]);
+  });
+
+  it('has a dashed line and the sign of foul ground if it is remains of a wreck', () => {
+    const signOf = (attributes: Attributes) => {
+      const [, outline, center] = area({ WATLEV: 3, ...attributes }, 'WRECKS');
+      return [outline?.properties['ln'], center?.properties['sy'], center?.properties['ud']];
+    };
+    expect(signOf({ CATWRK: 3 })).toEqual([1, 'FOULGND1', -100]);
+    expect(signOf({ CATWRK: 3, VALSOU: 2 })).toEqual([0, undefined, 10]);
+    expect(signOf({ CATWRK: 1 })).toEqual([0, undefined, 10]);
   });
 
   it('is filled with the foul pattern in foul areas', () => {

@@ -201,9 +201,14 @@ it.each<[string, readonly Attributes[], readonly (readonly unknown[])[]]>([
 });
 
 it('flares are upright for flood and strip lights', () => {
-  const { points } = lightsAt({ CATLIT: [8], LITCHR: 1, COLOUR: [1] });
-  expect(points[0]).toMatchObject({ sy: 'LIGHTS81' });
-  expect(points[0]).not.toHaveProperty('rt');
+  for (const [kind, sy] of [
+    [8, 'LIGHTS82'],
+    [9, 'LIGHTS81'],
+  ] as const) {
+    const { points } = lightsAt({ CATLIT: [kind], LITCHR: 1, COLOUR: [1] });
+    expect(points[0]).toMatchObject({ sy });
+    expect(points[0]).not.toHaveProperty('rt');
+  }
 });
 
 describe('light sectors', () => {
@@ -296,6 +301,7 @@ describe('light sectors', () => {
     expect(points[0]).toMatchObject({ mj: 1 });
     expect(lightsAt({ COLOUR: [1], VALNMR: 9.9 }).figures).toEqual([]);
     expect(lightsAt({ COLOUR: [1], VALNMR: 20, CATLIT: [5] }).figures).toEqual([]);
+    expect(lightsAt({ COLOUR: [1], VALNMR: 20, LITCHR: 12 }).figures).toEqual([]);
   });
 
   it('become a leg for a directional light', () => {

@@ -43,6 +43,9 @@ describe('buoys and beacons', () => {
     ['BOYSAW', { COLOUR: [3, 1], BOYSHP: 3 }, 'BOYSAW12', 'BOYSPH01-RW', 'RW'],
     // Bands are not drawn as stripes, nor stripes as bands.
     ['BOYSPP', { COLOUR: [3, 1], COLPAT: [1], BOYSHP: 2 }, 'BOYSPP25', 'BOYCAN01', 'RW'],
+    ['BOYSPP', { COLOUR: [3, 1], BOYSHP: 2 }, 'BOYSPP25', 'BOYCAN01', 'RW'],
+    ['BCNSPP', { COLOUR: [1, 3], BCNSHP: 3 }, 'BCNSPP13', 'BCNTOW01', 'WR'],
+    ['BOYSPP', { COLOUR: [5, 6], BOYSHP: 4 }, 'BOYSPP35', 'BOYPIL01-UY', 'UY'],
     ['BOYSPP', { COLOUR: [2, 6], COLPAT: [2], BOYSHP: 5 }, 'BOYSPP35', 'BOYSPR01', 'BY'],
     ['BOYSPP', { COLOUR: [2, 6], COLPAT: [1], BOYSHP: 5 }, 'BOYSPP35', 'BOYSPR01-BY', 'BY'],
     // Bands that are not drawn have no colour, because a part of them would be another mark.

@@ -23,9 +23,10 @@ const FOUL_AREA = 6;
 const SAFE_TO_CROSS: ReadonlySet<number> = new Set([7, 9]);
 /** EXPSOU: shallower than the depth range around it. */
 const SHALLOWER = 2;
-/** CATWRK 1 and 2. */
+/** CATWRK 1 to 3. */
 const NON_DANGEROUS_WRECK = 1;
 const DANGEROUS_WRECK = 2;
+const REMAINS_OF_WRECK = 3;
 
 interface DangerDepth {
   /** `dd`: the depth to compare with the mariner's limit. */
@@ -35,16 +36,15 @@ interface DangerDepth {
 }
 
 /**
- * Whether it is foul ground or ground tackle, over which ships can sail but not anchor (S-57 CATOBS), without any
- * attribute that contradicts this.
+ * Whether it is foul ground, remains of a wreck or ground tackle, over which ships can sail but not anchor (S-57
+ * CATOBS and CATWRK), without any attribute that contradicts this.
  */
 export function isHarmless(acronym: string, attributes: Attributes): boolean {
-  return (
-    acronym === 'OBSTRN' &&
-    SAFE_TO_CROSS.has(numberOf(attributes, 'CATOBS') ?? 0) &&
-    numberOf(attributes, 'VALSOU') === undefined &&
-    mayBeDeep(attributes)
-  );
+  const isFoul =
+    acronym === 'WRECKS'
+      ? numberOf(attributes, 'CATWRK') === REMAINS_OF_WRECK
+      : acronym === 'OBSTRN' && SAFE_TO_CROSS.has(numberOf(attributes, 'CATOBS') ?? 0);
+  return isFoul && numberOf(attributes, 'VALSOU') === undefined && mayBeDeep(attributes);
 }
 
 /** Whether no attribute states that it uncovers, is awash, or is shallower than the water around it. */

@@ -35,6 +35,8 @@ const NOT_FOR_RINGS: ReadonlySet<number> = new Set([5, 6, 7, 8, 9]);
 const FLOOD: ReadonlySet<number> = new Set([8, 11]);
 const STRIP: ReadonlySet<number> = new Set([9]);
 const EMERGENCY: ReadonlySet<number> = new Set([17]);
+/** LITCHR. */
+const MORSE = 12;
 
 /** COLOUR to flare: red, green, white and yellow kinds; others are magenta. */
 const FLARES: Readonly<Record<number, SymbolName>> = {
@@ -205,6 +207,7 @@ function isMajor(attributes: Attributes, sector: Sector | undefined): boolean {
   return (
     sector === undefined &&
     (numberOf(attributes, 'VALNMR') ?? 0) >= MAJOR_RANGE_MILES &&
+    numberOf(attributes, 'LITCHR') !== MORSE &&
     !hasAny(listOf(attributes, 'CATLIT'), NOT_FOR_RINGS) &&
     !hasAny(listOf(attributes, 'CATLIT'), DIRECTIONAL)
   );
@@ -212,8 +215,8 @@ function isMajor(attributes: Attributes, sector: Sector | undefined): boolean {
 
 function flareOf(attributes: Attributes): SymbolName {
   const kinds = listOf(attributes, 'CATLIT');
-  if (hasAny(kinds, FLOOD)) return 'LIGHTS81';
-  if (hasAny(kinds, STRIP)) return 'LIGHTS82';
+  if (hasAny(kinds, FLOOD)) return 'LIGHTS82';
+  if (hasAny(kinds, STRIP)) return 'LIGHTS81';
   const colors = listOf(attributes, 'COLOUR');
   if (colors.length === 0) return 'LITDEF11';
   // A light with several colours uses the first that is not white.

@@ -42,8 +42,9 @@ export function colorSuffix(acronym: string, attributes: Attributes): BuoyColorS
   const isUnstated = patterns.length === 0;
   const stripes = STRIPES.find((name) => name === colors);
   if (stripes !== undefined) {
-    const isStriped = isUnstated || hasAny(patterns, STRIPED) || acronym.endsWith('SAW');
-    return isStriped ? stripes : undefined;
+    // Red and white bands are common: only safe water marks have stripes that are not stated.
+    const isImplied = acronym.endsWith('SAW') || (isUnstated && stripes !== 'RW');
+    return isImplied || hasAny(patterns, STRIPED) ? stripes : undefined;
   }
   const bands = letters.replace(MANY_BANDS, '$1$2$1');
   return (isUnstated || hasAny(patterns, BANDED)) && isSuffix(bands) ? bands : undefined;

@@ -28,7 +28,7 @@ export const DANGER_RULES: RuleTable = {
     parts: ['point', 'line', 'fill', 'outline', 'symbol'],
     decide: (attributes, feature) => {
       const cat = numberOf(attributes, 'CATFIF');
-      const sy = cat === 1 ? 'FSHFAC02' : 'FSHFAC03';
+      const sy = cat === 1 ? 'FSHFAC03' : 'FSHFAC02';
       return { cat, sy, pt: feature.primitive === 'area' ? 'FSHFAC04' : undefined };
     },
   },
@@ -74,14 +74,15 @@ const WITH_SPACE: ReadonlySet<SymbolName> = new Set(['DANGER01', 'DANGER03']);
 
 function danger(attributes: Attributes, feature: Feature, chart: ChartContext): Decision {
   const acronym = chart.acronymOf(feature);
+  const isWreck = acronym === 'WRECKS';
   const depth = numberOf(attributes, 'VALSOU');
-  const category = numberOf(attributes, acronym === 'WRECKS' ? 'CATWRK' : 'CATOBS');
+  const category = numberOf(attributes, isWreck ? 'CATWRK' : 'CATOBS');
   const isFoul = acronym === 'OBSTRN' && (category === FOUL_AREA || category === FOUL_GROUND);
   const isPoint = feature.primitive === 'point';
-  const hasSign = acronym === 'OBSTRN' && feature.primitive === 'area';
-  const sign = hasSign ? obstructionSign(attributes) : undefined;
-  const sy = isPoint ? pointSymbol(acronym, attributes) : sign;
   const isSafe = isHarmless(acronym, attributes);
+  const sign = isWreck ? (isSafe ? 'FOULGND1' : undefined) : obstructionSign(attributes);
+  const areaSign = feature.primitive === 'area' ? sign : undefined;
+  const sy = isPoint ? pointSymbol(acronym, attributes) : areaSign;
   const { dangerMeters, aroundMeters } = dangerDepth(
     acronym,
     attributes,
@@ -154,6 +155,7 @@ function wreckSymbol(
   attributes: Attributes,
 ): SymbolName {
   if (depth !== undefined) return 'DANGER01';
+  if (isHarmless('WRECKS', attributes)) return 'FOULGND1';
   const category = numberOf(attributes, 'CATWRK');
   if (category === MAST_SHOWING || category === HULL_SHOWING) return 'WRECKS01';
   const isUnder = waterLevel === ALWAYS_UNDER;
