@@ -287,6 +287,7 @@ export const HARBOUR_SYMBOLS = [
   'RACNSP01',
   'RDOCAL02',
   'RDOCAL03',
+  'RCLDEF01',
 ] as const;
 
 /** Symbols of areas, routes and streams; arrows point up and are rotated by bearing. */
@@ -316,6 +317,8 @@ export const AREA_SYMBOLS = [
   'FAIRWY51',
   'FAIRWY52',
   'TSSLPT51',
+  'TSSCRS51',
+  'TSSRON51',
   'TWRTPT52',
   'TWRTPT53',
   'RCTLPT52',
@@ -367,7 +370,6 @@ export const PATTERN_SYMBOLS = [
   'ICEARE04',
   'SNDWAV01',
   'FSHFAC04',
-  'TSSJCT02',
   'DQUALA11',
   'DQUALA21',
   'DQUALB01',
@@ -396,6 +398,7 @@ export const SOUNDING_SYMBOLS = [
 export const LINE_SYMBOLS = [
   'CBLSUB06',
   'PIPSOL05',
+  'PIPSOL06',
   'FERYRT01',
   'FERYRT02',
   'LOWACC41',

@@ -6,6 +6,7 @@ import type { ColorToken } from '../../shared/style/palette.ts';
 import { lettering } from './lettering.ts';
 import { anchor } from './marks.ts';
 import {
+  arc,
   box,
   corners,
   disc,
@@ -16,6 +17,7 @@ import {
   polygon,
   type Shape,
   type SymbolShapes,
+  turned,
 } from './shape.ts';
 
 const TRAFFIC: Paint = { stroke: 'TRFCD', width: 1.5 };
@@ -30,10 +32,14 @@ export const ARROWS = {
   FAIRWY51: [polygon(broadArrow(18, 4), FAIRWAY)],
   FAIRWY52: [polygon(doubleArrow(18, 4), FAIRWAY)],
   TSSLPT51: [polygon(broadArrow(20, 5), { ...TRAFFIC, fill: 'TRFCF' })],
+  TSSCRS51: [0, 90, 180, 270].flatMap((way) =>
+    turned([path('M0 0 L0 -14 M-4.5 -9.5 L0 -14 L4.5 -9.5', TRAFFIC)], way),
+  ),
+  TSSRON51: [arc(0, 0, 11, 20, 340, TRAFFIC), path('M5.9 -7 L3.8 -10.3 L7.6 -11.5', TRAFFIC)],
   TWRTPT52: [polygon(doubleArrow(20, 3), TRAFFIC)],
   TWRTPT53: [polygon(broadArrow(18, 3), TRAFFIC)],
   RCTLPT52: [polygon(broadArrow(18, 4), { ...TRAFFIC, dash: [4, 2.5] })],
-  TIDSTR01: [...shaft(16), ...head(-16), ...feathers(13), ...lettering('?', 6, 0, 8, STREAM)],
+  TIDSTR01: [polygon(corners('0 -9, 6.5 0, 0 9, -6.5 0'), BUOYAGE)],
   EBBSTR01: [...shaft(16), ...head(-16)],
   FLDSTR01: [...shaft(16), ...head(-16), ...feathers(13)],
   CURENT01: [...wavyShaft(), ...head(-16)],
@@ -55,6 +61,7 @@ type LineMarkName = (typeof LINE_SYMBOLS)[number];
 export const LINE_MARKS: Readonly<Record<LineMarkName, SymbolShapes>> = {
   CBLSUB06: [path('M-8 0 C-6 -4.5 -2 -4.5 0 0 C2 4.5 6 4.5 8 0', { stroke: 'CHMGD', width: 1.3 })],
   PIPSOL05: [disc(0, 0, 2.4, { fill: 'CHMGD' })],
+  PIPSOL06: [disc(0, 0, 2.4, { fill: 'CHBLK' })],
   FERYRT01: ferry(),
   // Guided by a cable.
   FERYRT02: [...ferry(), line(-12, 4.5, 12, 4.5, { ...LIMIT, width: 1.2 })],

@@ -98,6 +98,7 @@ const WORKS: Readonly<Record<Exclude<HarbourName, keyof typeof HARBOUR_KINDS>, S
   ],
   RDOCAL02: [disc(0, 0, 6, MAGENTA), ...arrowUp(-6, -16)],
   RDOCAL03: [disc(0, 0, 6, MAGENTA), ...arrowUp(-6, -16), ...turned(arrowUp(-6, -16), 180)],
+  RCLDEF01: [disc(0, 0, 6, MAGENTA), ...lettering('?', 0, 0, 7, MAGENTA)],
 };
 
 export const HARBOURS: Readonly<Record<HarbourName, SymbolShapes>> = { ...WORKS, ...HARBOUR_KINDS };

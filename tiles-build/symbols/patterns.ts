@@ -84,7 +84,6 @@ export const PATTERNS: Readonly<Record<PatternName, PatternDrawing>> = {
   ICEARE04: scattered(32, rays(0, 0, 5, 6, { stroke: 'CHGRF', width: 1.1 })),
   SNDWAV01: scattered(32, [path('M-8 2 C-5 2 -4 -3 -2 -3 C-2 0 0 2 3 2', GREY)]),
   FSHFAC04: scattered(32, [path('M-6 0 C-4 -3 1 -3 3 0 C1 3 -4 3 -6 0 Z M3 0 L6 -2 L6 2 Z', GREY)]),
-  TSSJCT02: scattered(32, [polygon(regularPoints(0, 1, 6, 3), { stroke: 'TRFCF', width: 1.4 })]),
   DQUALA11: quality(6),
   DQUALA21: quality(5),
   DQUALB01: quality(4),

@@ -23,8 +23,16 @@ const LOW = [3.6, 1.8] as const;
 const DASH = [6, 3] as const;
 const DOT = [1, 2] as const;
 
-/** Class, colour token, width in pixels, dash. */
-type PlainLine = readonly [string, keyof Palette, number, (readonly number[])?];
+/** CATPIP: outfall, intake, sewer, bubbler. Other pipelines supply something, and can be dangerous to anchor on. */
+const DRAINS = [2, 3, 4, 5];
+/** CATMOR: chain or cable. */
+const CHAINS = [6];
+
+/** Class, colour token, width in pixels, dash; another colour for values of `cat`. */
+type PlainLine = readonly [
+  ...[string, keyof Palette, number, (readonly number[] | undefined)?],
+  (readonly [readonly number[], keyof Palette])?,
+];
 
 /** Limits of areas, routes and tracks, in drawing order. They are below the coast, because many follow it. */
 const LIMITS: readonly PlainLine[] = [
@@ -54,7 +62,7 @@ const LIMITS: readonly PlainLine[] = [
   ['OTHER', 'CHMGD', 1, DASH],
   ['CBLSUB', 'CHMGD', 1, [4, 2]],
   ['CBLARE', 'CHMGD', 1, DASH],
-  ['PIPSOL', 'CHMGD', 1.5, [4, 2]],
+  ['PIPSOL', 'CHMGD', 1.5, [4, 2], [DRAINS, 'CHBLK']],
   ['PIPARE', 'CHMGD', 1, DASH],
   ['ACHARE', 'CHMGF', 2, DASH],
   ['ACHBRT', 'CHMGF', 1, DASH],
@@ -129,7 +137,7 @@ const WORKS: readonly PlainLine[] = [
   ['HULKES', 'CSTLN', 1],
   ['FLODOC', 'CSTLN', 1],
   ['DRYDOC', 'CSTLN', 1],
-  ['MORFAC', 'CSTLN', 1],
+  ['MORFAC', 'CSTLN', 1, undefined, [CHAINS, 'CHMGF']],
   ['BERTHS', 'CHGRF', 1],
   ['BRIDGE', 'CHGRD', 3],
   ['BUISGL', 'LANDF', 1],
@@ -146,6 +154,9 @@ const WORKS: readonly PlainLine[] = [
  */
 const DANGERS = ['OBSTRN', 'WRECKS', 'UWTROC'] as const;
 
+/** CATCBL: mooring cable. */
+const MOORING_CABLE = 6;
+
 /** CATOBS. */
 const GROUND_TACKLE = 9;
 
@@ -156,14 +167,17 @@ const IS_SOFT = expression('match', numberOr('cat', 0), [6, 7, 8, 10], true, fal
 const TRACKS = ['RECTRC', 'RCRTCL'];
 const ON_MARKS = is('cat', 1);
 
+const byCategory = (values: readonly number[], one: string, other: string): Expression =>
+  expression('match', numberOr('cat', 0), values, one, other);
+
 export function lineLayers(drawing: Drawing): LayerSpecification[] {
   const { colors } = drawing;
   const shore = { color: colors.CSTLN, width: 2, base: true };
   const isDeep = isDeeper(drawing.options);
   const contour = { color: colors.DEPCN, width: 1 };
-  const plain = ([name, token, width, dash]: PlainLine) =>
+  const plain = ([name, token, width, dash, other]: PlainLine) =>
     line(`${name}-line`, name, {
-      color: colors[token],
+      color: other ? byCategory(other[0], colors[other[1]], colors[token]) : colors[token],
       width,
       ...(dash === undefined ? {} : { dash }),
     });
@@ -188,8 +202,8 @@ export function lineLayers(drawing: Drawing): LayerSpecification[] {
     ...LIMITS.flatMap(limit),
     ...boundaryMarks(drawing),
     ...trackMarks(),
-    iconsAlong('CBLSUB-mark', 'CBLSUB', 'CBLSUB06', 90),
-    iconsAlong('PIPSOL-mark', 'PIPSOL', 'PIPSOL05', 90),
+    iconsAlong('CBLSUB-mark', 'CBLSUB', 'CBLSUB06', 90, not(is('cat', MOORING_CABLE))),
+    iconsAlong('PIPSOL-mark', 'PIPSOL', byCategory(DRAINS, 'PIPSOL06', 'PIPSOL05'), 90),
     line('bg_coast-line', 'bg_coast', { color: colors.CSTLN, width: 1, base: true }),
     ...certainOrLow('LNDARE'),
     ...certainOrLow('COALNE', all(IS_CERTAIN, not(IS_SOFT))),
@@ -214,7 +228,7 @@ export function lineLayers(drawing: Drawing): LayerSpecification[] {
       line(`${name}-line-dash`, name, {
         color:
           name === 'OBSTRN'
-            ? expression('match', numberOr('cat', 0), GROUND_TACKLE, colors.CHMGD, colors.CSTLN)
+            ? byCategory([GROUND_TACKLE], colors.CHMGD, colors.CSTLN)
             : colors.CSTLN,
         width: 2,
         dash: [3, 2],
@@ -232,7 +246,7 @@ export function lineLayers(drawing: Drawing): LayerSpecification[] {
 
 function trackMarks(): LayerSpecification[] {
   const arrows = (name: string, way: Expression) => expression('concat', `${name}-`, way);
-  const ferry = expression('match', numberOr('cat', 0), 2, 'FERYRT02', 'FERYRT01');
+  const ferry = byCategory([2], 'FERYRT02', 'FERYRT01');
   return [
     ...TRACKS.map((name) =>
       iconsAlong(`${name}-mark`, name, arrows(name, get('k')), 120, has('k')),

@@ -203,6 +203,17 @@ it.each<[string, Attributes, string]>([
   expect(chart.drawn(acronym)[0]?.properties['tx']).toBe(tx);
 });
 
+it.each<[Attributes, string]>([
+  [{ ORIENT: 45, TRAFIC: 1 }, 'RDOCAL02'],
+  [{ ORIENT: 45, TRAFIC: 4 }, 'RDOCAL03'],
+  [{ ORIENT: 45 }, 'RCLDEF01'],
+  [{ TRAFIC: 4 }, 'RCLDEF01'],
+])('a calling-in point with %j is drawn as %s', (attributes, sy) => {
+  const chart = new ChartBuilder();
+  chart.point('RDOCAL', [1, 50], attributes);
+  expect(chart.drawn('RDOCAL')[0]?.properties['sy']).toBe(sy);
+});
+
 it('the depth of a swept area is rounded down', () => {
   const chart = new ChartBuilder();
   chart.box('SWPARE', [0, 50], [1, 51], { DRVAL1: 10.97 });

@@ -49,7 +49,10 @@ describe('new objects', () => {
     ['Virtual AtoN, Isolated Danger', V_AIS, 'VAIS-isolated'],
     ['Virtual AtoN, Safe Water', V_AIS, 'VAIS-safe'],
     ['Virtual AtoN, Special Purpose', V_AIS, 'VAIS-special'],
+    ['Virtual AtoN, Preferred Channel to Starboard', V_AIS, 'VAIS-port'],
+    ['Virtual AtoN, Preferred Channel to Port', V_AIS, 'VAIS-starboard'],
     ['Virtual AtoN, Wreck Marking', V_AIS, 'VAIS-wreck'],
+    ['Virtual AtoN, New Danger Marking', V_AIS, 'VAIS-wreck'],
     ['', V_AIS, 'VAIS-other'],
     ['Virtual AtoN of North Reach', V_AIS, 'VAIS-other'],
   ])('%j with %j is the virtual aid %s', (CLSNAM, SYMINS, symbol) => {

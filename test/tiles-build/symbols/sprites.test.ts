@@ -143,3 +143,13 @@ test('themes differ only in colour', () => {
   expect([...day.picture.data.subarray(middle, middle + 4)]).toEqual([0xea, 0x54, 0x71, 255]);
   expect([...night.picture.data.subarray(middle, middle + 4)]).toEqual([0x39, 0x0e, 0x16, 255]);
 });
+
+test.each(['TIDSTR01', 'TSSCRS51'])('%s points in no direction', (name) => {
+  const { index, picture } = sheetOf('day', 2);
+  const { x, y, width, height } = index[name]!;
+  const inkAt = (from: number, to: number) =>
+    inkOf(picture, { ...index[name]!, x, y: from, width, height: to - from });
+  // As much ink in the upper as in the lower half.
+  const middle = y + height / 2;
+  expect(inkAt(y, middle) / inkAt(middle, y + height)).toBeCloseTo(1, 2);
+});

@@ -25,7 +25,7 @@ const INFORMATION = codes('9 10 11 12 15 18 19 20 21 22');
 
 // CATREA codes (S-57 attribute 56) that require caution, or only inform.
 const CAUTION_AREAS = codes('1 8 9 12 14 18 19 21 24 25 26');
-const INFORMATION_AREAS = codes('4 5 6 7 10 20 22 23');
+const INFORMATION_AREAS = codes('4 5 6 7 10 20 22 23 27 28');
 
 /** The most severe restriction of an area; `undefined` if RESTRN is empty. */
 export function restrictionOf(attributes: Attributes): Restriction | undefined {

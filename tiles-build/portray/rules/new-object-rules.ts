@@ -25,12 +25,21 @@ export const VIRTUAL_AID_KINDS: readonly {
   { symbol: 'VAIS-east', words: /\beast/i, instruction: /^(?:BOY|BCN)CAR02$/ },
   { symbol: 'VAIS-south', words: /\bsouth/i, instruction: /^(?:BOY|BCN)CAR03$/ },
   { symbol: 'VAIS-west', words: /\bwest/i, instruction: /^(?:BOY|BCN)CAR04$/ },
-  { symbol: 'VAIS-wreck', words: /\b(?:wreck|emergency)/i, instruction: /^BOYEWM\d*$/ },
+  { symbol: 'VAIS-wreck', words: /\b(?:wreck|emergency|new danger)/i, instruction: /^BOYEWM\d*$/ },
   { symbol: 'VAIS-isolated', words: /\bisolated/i, instruction: /^(?:BOY|BCN)ISD\d+$/ },
   { symbol: 'VAIS-safe', words: /\bsafe/i, instruction: /^(?:BOY|BCN)SAW\d+$/ },
   { symbol: 'VAIS-special', words: /\bspecial/i, instruction: /^(?:BOY|BCN)SPP\d+$/ },
-  { symbol: 'VAIS-starboard', words: /\bstarboard/i, instruction: /^(?:BOY|BCN)CON\d+$/ },
-  { symbol: 'VAIS-port', words: /\bport\b/i, instruction: /^(?:BOY|BCN)CAN\d+$/ },
+  // A mark whose preferred channel is to port is a starboard-hand mark, and the reverse.
+  {
+    symbol: 'VAIS-starboard',
+    words: /(?<!channel to )\bstarboard|channel to port\b/i,
+    instruction: /^(?:BOY|BCN)CON\d+$/,
+  },
+  {
+    symbol: 'VAIS-port',
+    words: /\bport\b|channel to starboard/i,
+    instruction: /^(?:BOY|BCN)CAN\d+$/,
+  },
 ];
 
 /** A direction counts only together with "cardinal", because a name may be `North Reach`. */

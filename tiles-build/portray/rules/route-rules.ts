@@ -12,18 +12,20 @@ import { type ClassRule, type Decision, type RuleTable, rulesFor } from '../feat
 import { restrictionOf, restrictionSign } from '../features/restrictions.ts';
 
 const AREA_PARTS = ['point', 'outline', 'symbol'] as const;
-const TRACK: ClassRule = { parts: ['line', 'outline'], decide: track };
+const TRACK: ClassRule = { parts: ['line', 'outline', 'symbol'], decide: track };
 
 /** Value of TRAFIC (traffic flow). */
 const TWO_WAY = 4;
 
 export const ROUTE_RULES: RuleTable = {
-  TSSLPT: lane('TSSLPT51'),
+  TSSLPT: lane('TSSLPT51', 'CTNARE51'),
   RCTLPT: lane('RCTLPT52'),
   DWRTPT: routePart('DWRTPT51', 'DWRUTE51', 'DWRTPT-none'),
   TWRTPT: routePart('TWRTPT53', 'TWRTPT52'),
   FAIRWY: routePart('FAIRWY51', 'FAIRWY52'),
-  ...rulesFor('TSSCRS TSSRON ISTZNE ARCSLN', { parts: AREA_PARTS, decide: restrictionSign }),
+  TSSCRS: crossing('TSSCRS51'),
+  TSSRON: crossing('TSSRON51'),
+  ...rulesFor('ISTZNE ARCSLN', { parts: AREA_PARTS, decide: restrictionSign }),
   TSEZNE: { parts: ['fill', 'outline'] },
   ...rulesFor('TSSBND TSELNE ASLXIS', { parts: ['line'] }),
   ...rulesFor('DWRTCL RCRTCL', TRACK),
@@ -43,14 +45,25 @@ export const ROUTE_RULES: RuleTable = {
   RDOCAL: { parts: ['point', 'line'], decide: callingPoint },
 };
 
+/** Where lanes meet: the sign of its restriction, or its own. */
+function crossing(sign: SymbolName): ClassRule {
+  return {
+    parts: AREA_PARTS,
+    decide: (attributes) => {
+      const { sy = sign, rs } = restrictionSign(attributes);
+      return { sy, rs };
+    },
+  };
+}
+
 /** A lane with an arrow in the direction of ORIENT. If ORIENT is missing, no arrow is drawn. */
-function lane(arrow: 'TSSLPT51' | 'RCTLPT52'): ClassRule {
+function lane(arrow: SymbolName, withoutArrow?: SymbolName): ClassRule {
   return {
     parts: AREA_PARTS,
     decide: (attributes) => {
       const or = numberOf(attributes, 'ORIENT');
       return {
-        sy: or === undefined ? undefined : arrow,
+        sy: or === undefined ? withoutArrow : arrow,
         or,
         rs: restrictionOf(attributes)?.boundary,
       };
@@ -72,15 +85,20 @@ function routePart(oneWay: SymbolName, twoWay: SymbolName, withoutArrow?: Symbol
   };
 }
 
-/** A track. Its text is the bearing, such as `045°`, or both bearings for two-way traffic. */
+/**
+ * A track. Its text is the bearing, such as `045°`, or both bearings for two-way traffic. If it is an area, its
+ * symbol is an arrow in the direction of traffic.
+ */
 function track(attributes: Attributes, feature: Feature, chart: ChartContext): Decision {
   const or = numberOf(attributes, 'ORIENT');
   const flow = numberOf(attributes, 'TRAFIC');
   const k = feature.primitive === 'line' ? directionOf(flow, or, feature, chart) : undefined;
   const cat = numberOf(attributes, 'CATTRK') ?? numberOf(attributes, 'CATNAV');
   if (or === undefined) return { k, cat };
-  const back = flow === TWO_WAY ? ` - ${bearing(or + 180)}` : '';
-  return { k, cat, or, tx: bearing(or) + back };
+  const isTwoWay = flow === TWO_WAY;
+  const back = isTwoWay ? ` - ${bearing(or + 180)}` : '';
+  const sy = flow === undefined ? undefined : isTwoWay ? 'FAIRWY52' : 'FAIRWY51';
+  return { k, cat, or, tx: bearing(or) + back, sy };
 }
 
 /** The direction of traffic on a line, relative to the order of its positions. */
@@ -105,13 +123,14 @@ function directionOf(
 
 const bearing = (degrees: number): string => bearingText(((degrees % 360) + 360) % 360);
 
-/** The arrow has two heads if the direction is missing or the traffic is two-way. */
+/** The arrow has two heads if the traffic is two-way. Without a direction or its traffic, there is no arrow. */
 function callingPoint(attributes: Attributes): Decision {
   const or = numberOf(attributes, 'ORIENT');
-  const isOneWay = or !== undefined && numberOf(attributes, 'TRAFIC') !== TWO_WAY;
+  const flow = numberOf(attributes, 'TRAFIC');
+  const arrow = flow === TWO_WAY ? 'RDOCAL03' : 'RDOCAL02';
   const channels = channelsText(textOf(attributes, 'COMCHA') ?? '');
   return {
-    sy: isOneWay ? 'RDOCAL02' : 'RDOCAL03',
+    sy: or === undefined || flow === undefined ? 'RCLDEF01' : arrow,
     or,
     tx: channels && `VHF ${channels.replace(/^VHF /, '')}`,
   };
