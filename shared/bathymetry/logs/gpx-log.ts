@@ -1,5 +1,6 @@
 // GPX 1.0 and 1.1 with depths in metres: an element `depth` of any namespace in a point or its extensions, as
-// Garmin's track point extension and other programs write it. Points without a depth are ignored.
+// Garmin's track point extension and other programs write it. Those of Humminbird are in centimetres. Points without
+// a depth are ignored, and so are waypoints without a time.
 
 import sax from 'sax';
 import { readDecimal } from '../decimal.ts';
@@ -8,6 +9,8 @@ import type { LogSoundings } from './log-soundings.ts';
 
 const POINTS = ['trkpt', 'wpt', 'rtept'];
 const METERS = /^\s*(m|meters?|metres?)?\s*$/i;
+const HUMMINBIRD = /humminbird/i;
+const PREFIX = 'xmlns:';
 const MAX_TEXT_CHARACTERS = 64;
 /** GPX nests seven elements, and extensions some more. The parser keeps all open elements. */
 const MAX_DEPTH = 64;
@@ -17,7 +20,9 @@ interface Point {
   readonly latitude: number;
   readonly longitude: number;
   time?: string;
-  depth?: string;
+  meters?: string;
+  centimeters?: string;
+  hasOtherUnit?: boolean;
 }
 
 class TooComplex extends Error {
@@ -27,6 +32,7 @@ class TooComplex extends Error {
 }
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+const isDepth = (name: string): boolean => localName(name).toLowerCase() === 'depth';
 
 export class GpxLog {
   readonly #soundings: LogSoundings;
@@ -36,20 +42,24 @@ export class GpxLog {
   #text = '';
   #depth = 0;
   #attributes = 0;
+  /** Prefixes of Humminbird's namespace, whose files may not declare it. */
+  readonly #centimeters = new Set(['h']);
+  #isHumminbird = false;
   #isDamaged = false;
 
   constructor(soundings: LogSoundings) {
     this.#soundings = soundings;
-    this.#parser.onattribute = () => {
+    this.#parser.onattribute = ({ name, value }) => {
       if (++this.#attributes > MAX_ATTRIBUTES) throw new TooComplex();
+      this.#findHumminbird(name, value);
     };
     this.#parser.onopentag = ({ name, attributes }) => {
       this.#text = '';
       this.#attributes = 0;
       if (++this.#depth > MAX_DEPTH) throw new TooComplex();
       const unit = attributes['unit'] ?? attributes['units'] ?? 'm';
-      if (localName(name).toLowerCase() === 'depth' && !METERS.test(String(unit)))
-        this.#soundings.fault(this.#line, 'depth must be in metres');
+      if (isDepth(name) && this.#point !== undefined && !METERS.test(String(unit)))
+        this.#point.hasOtherUnit = true;
       if (!POINTS.includes(localName(name))) return;
       this.#point = {
         latitude: readDecimal(attributes['lat']),
@@ -63,7 +73,7 @@ export class GpxLog {
     this.#parser.oncdata = addText;
     this.#parser.onclosetag = (name) => {
       this.#depth--;
-      this.#close(localName(name));
+      this.#close(name);
     };
     this.#parser.onerror = () => {
       this.#isDamaged = true;
@@ -103,28 +113,49 @@ export class GpxLog {
     if (this.#isDamaged) this.#soundings.fault(this.#line, 'is not well-formed XML');
   }
 
+  /** Notes whose depths are in centimetres. */
+  #findHumminbird(name: string, value: string): void {
+    const isFound = HUMMINBIRD.test(value);
+    if (name === 'creator' && isFound) {
+      this.#isHumminbird = true;
+      this.#centimeters.add('h');
+    }
+    if (!name.startsWith(PREFIX)) return;
+    const prefix = name.slice(PREFIX.length);
+    if (isFound && this.#centimeters.size < MAX_ATTRIBUTES) this.#centimeters.add(prefix);
+    else if (!isFound && !(this.#isHumminbird && prefix === 'h')) this.#centimeters.delete(prefix);
+  }
+
   #close(name: string): void {
     const text = this.#text.trim();
     this.#text = '';
-    if (this.#point === undefined) return;
-    if (name === 'time') this.#point.time ??= text;
-    else if (name.toLowerCase() === 'depth') this.#point.depth ??= text;
-    else if (POINTS.includes(name)) {
-      this.#add(this.#point);
+    const point = this.#point;
+    const local = localName(name);
+    if (point === undefined) return;
+    if (local === 'time') point.time ??= text;
+    else if (isDepth(name) && text !== '') {
+      const isHumminbird = name.includes(':') && this.#centimeters.has(name.split(':')[0]!);
+      point[isHumminbird ? 'centimeters' : 'meters'] ??= text;
+    } else if (POINTS.includes(local)) {
+      this.#add(point, local);
       this.#point = undefined;
     }
   }
 
-  #add({ latitude, longitude, time, depth }: Point): void {
-    if (depth === undefined || depth === '') {
+  #add(point: Point, name: string): void {
+    const { latitude, longitude, time = '', meters, centimeters } = point;
+    if ((meters ?? centimeters) === undefined || (time === '' && name !== 'trkpt')) {
       this.#soundings.ignored++;
       return;
     }
+    const depth = meters === undefined ? readDecimal(centimeters) / 100 : readDecimal(meters);
     const ms = readSoundingTime(time);
     const fault =
       ms === undefined
         ? 'time of the point must be ISO 8601'
-        : this.#soundings.add('transducer', [latitude, longitude], readDecimal(depth), ms);
+        : point.hasOtherUnit
+          ? 'depth must be in metres'
+          : this.#soundings.add('transducer', [latitude, longitude], depth, ms);
     if (fault !== undefined) this.#soundings.fault(this.#line, fault);
   }
 }
