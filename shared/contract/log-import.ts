@@ -34,7 +34,7 @@ export const IMPORT_PARAMETERS = {
   depthReference: z
     .enum(DEPTH_REFERENCES)
     .describe(
-      'Reference from which the depths are measured; by default as the log states. If the log has several, only the depths from this one are used',
+      'Reference from which the depths are measured; by default as the log states. If the log has several, only the depths from this one are used. Depths that the log states from the waterline or the keel keep their reference',
     ),
   transducerDepth: metersWithin(OFFSET_RANGES.transducerDepth).describe(
     'Metres from the waterline down to the transducer; by default as the log states',

@@ -11,16 +11,17 @@ export async function readLog(
   text: string | Uint8Array,
   more: { units?: LogUnits; piece?: number; most?: number; wanted?: DepthReference } = {},
 ) {
-  const log = new LogSoundings({
+  const limits = {
     ...{ ...LIMITS, maxSoundings: more.most ?? LIMITS.maxSoundings },
     ...{ earliestTime: 0, latestTime: Date.UTC(2027, 0, 1) },
-  });
+  };
+  const log = new LogSoundings(limits, more.wanted);
   const reader = logReader(format, log, more.units);
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
   const piece = more.piece ?? 7;
   for (let at = 0; at < bytes.length; at += piece) reader.push(bytes.subarray(at, at + piece));
   await reader.end();
-  const found = log.all(more.wanted);
+  const found = log.all();
   const { latitudes, longitudes, depths, times } = found?.soundings ?? {};
   const rows = Array.from(times ?? [], (time, i) => [
     new Date(time).toISOString(),

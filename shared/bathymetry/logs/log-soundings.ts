@@ -27,6 +27,8 @@ export const FIRST_TIME = Date.UTC(1980, 0, 6);
 
 export class LogSoundings {
   readonly #limits: SoundingLimits;
+  /** The reference to use if the log has it; by default the most frequent one. */
+  readonly wanted: DepthReference | undefined;
   readonly #columns = new Map<DepthReference, ReturnType<typeof growingColumns>>();
   readonly #counts = new Map<DepthReference, number>();
   readonly faults: LogFault[] = [];
@@ -34,8 +36,9 @@ export class LogSoundings {
   ignored = 0;
   #transducerDepth: number | undefined;
 
-  constructor(limits: SoundingLimits) {
+  constructor(limits: SoundingLimits, wanted?: DepthReference) {
     this.#limits = limits;
+    this.wanted = wanted;
   }
 
   /** Epoch milliseconds. */
@@ -89,15 +92,12 @@ export class LogSoundings {
   }
 
   /**
-   * The soundings with one reference; the others count as ignored.
-   * @param wanted the reference to use if the log has it; by default the most frequent one. Among references with
-   *   about the same count, one from which the depth below the waterline is known.
+   * The soundings with one reference; the others count as ignored. Among references with about the same count, one
+   * from which the depth below the waterline is known.
    */
-  all(
-    wanted?: DepthReference,
-  ): { readonly reference: DepthReference; readonly soundings: Soundings } | undefined {
+  all(): { readonly reference: DepthReference; readonly soundings: Soundings } | undefined {
     const score = ([reference, count]: readonly [DepthReference, number]) =>
-      count * this.#weightOf(reference, wanted);
+      count * this.#weightOf(reference);
     const [best, ...others] = [...this.#counts].sort((a, b) => score(b) - score(a));
     if (best === undefined) return undefined;
     for (const [, count] of others) this.ignored += count;
@@ -105,10 +105,10 @@ export class LogSoundings {
   }
 
   /** If the log lacks the wanted reference, it is that of the depths that a sounder states below its transducer. */
-  #weightOf(reference: DepthReference, wanted: DepthReference | undefined): number {
-    if (reference === wanted) return Number.POSITIVE_INFINITY;
-    const isKnown = (wanted ?? this.#transducerDepth) !== undefined;
+  #weightOf(reference: DepthReference): number {
+    if (reference === this.wanted) return Number.POSITIVE_INFINITY;
+    const isKnown = (this.wanted ?? this.#transducerDepth) !== undefined;
     if (reference === 'transducer') return isKnown ? 1.1 : 1;
-    return reference === 'waterline' && wanted === undefined ? 1.2 : 1;
+    return reference === 'waterline' && this.wanted === undefined ? 1.2 : 1;
   }
 }

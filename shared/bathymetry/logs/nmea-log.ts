@@ -3,6 +3,7 @@
 // and are ignored if the next time is more than ten seconds later. Of the depths between two positions the least is
 // used, because an instrument sends one measurement in several sentences.
 
+import { OFFSET_RANGES } from '../transducer.ts';
 import { LogLines } from './log-lines.ts';
 import type { DepthReference, Fix, LogSoundings } from './log-soundings.ts';
 
@@ -31,6 +32,7 @@ const WGS84 = /^(W84|W72|P90|S85)?$/;
  * early.
  */
 const ROLLOVER_MS = 1024 * 7 * MS_PER_DAY;
+const MAX_DRAFT = OFFSET_RANGES.draft[1];
 const METERS_PER_FOOT = 0.3048;
 const METERS_PER_FATHOM = 1.8288;
 /** Receivers of several satellite systems change their talker: GP, GN, GL and others are one receiver. */
@@ -158,11 +160,17 @@ export class NmeaLog {
     if (this.#offsets.size === 0) this.#offsets.set(this.#receiver, 0);
   }
 
-  /** Depth below the transducer; a positive offset is from the waterline to the transducer. */
+  /**
+   * Depth below the transducer; a positive offset is from the waterline to the transducer, a negative one from the
+   * transducer to the keel.
+   */
   #takeDpt([depth, offset]: readonly string[]): void {
-    const above = numberOf(offset);
-    if (above !== undefined && above > 0) this.#soundings.setTransducerDepth(above);
-    this.#takeDepth('transducer', numberOf(depth));
+    const above = numberOf(offset) ?? 0;
+    const below = numberOf(depth) ?? 0;
+    if (above > 0) this.#soundings.setTransducerDepth(above);
+    const isFromKeel = this.#soundings.wanted === 'keel' && above < 0 && -above <= MAX_DRAFT;
+    if (isFromKeel && below > 0) this.#takeDepth('keel', below + above);
+    else this.#takeDepth('transducer', below);
   }
 
   #takeDepth(reference: DepthReference, depth: number | undefined): void {

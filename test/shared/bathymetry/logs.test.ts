@@ -56,6 +56,20 @@ describe('a log of NMEA 0183', () => {
     },
   );
 
+  it.each([
+    ['keel', 'SDDPT,7.6,-1.2,', 6.4, 'keel', 1],
+    ['keel', 'SDDPT,0.9,-1.2,', -0.3, 'keel', 1],
+    ['keel', 'SDDPT,0.0,-1.2,', 7.5, 'transducer', 1],
+    ['keel', 'SDDPT,7.6,-41,', 7.5, 'transducer', 0],
+    ['waterline', 'SDDPT,7.6,-1.2,', 7.5, 'transducer', 0],
+    [undefined, 'SDDPT,7.6,-1.2,', 7.5, 'transducer', 0],
+  ] as const)('with %s wanted has of %s and DBT the depth %d', async (wanted, dpt, ...expected) => {
+    const text = [RMC, dpt, 'SDDBT,,f,7.5,M,,F'].map(sentence).join('\n');
+    const [depth, reference, ignored] = expected;
+    const found = await read('nmea0183', text, wanted === undefined ? {} : { wanted });
+    expect(found).toMatchObject({ rows: [[...FIX, depth]], reference, ignored });
+  });
+
   it('has times across midnight from GGA, and dates from ZDA', async () => {
     const text = [
       'SDDPT,1.0,0.0,',

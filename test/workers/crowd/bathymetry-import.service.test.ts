@@ -127,6 +127,19 @@ describe('an import', () => {
     });
   });
 
+  test.each([
+    ['SDDBS,,f,8.0,M,,F', 'depthReference=keel&draft=1.8', 'waterline'],
+    ['SDDBK,,f,8.0,M,,F', 'depthReference=transducer&transducerDepth=0.6', 'keel'],
+    ['SDDBT,,f,8.0,M,,F', 'depthReference=keel&draft=1.8', 'keel'],
+  ])('of %s with %s has the reference %s', async (depth, query, depthReference) => {
+    const text = ['GPRMC,100001,A,6006.00,N,02454.00,E,,,010526,,', depth].map(sentence);
+    const { json } = await send(`format=nmea0183&${query}`, text.join('\n'));
+    expect(await pointsOf(json.tracks[0]!.id)).toMatchObject({
+      platform: { depthReference },
+      points: [{ depth: 8 }],
+    });
+  });
+
   test('takes an empty parameter as absent, and an impossible offset of the log as unknown', async () => {
     const rmc = 'GPRMC,100001,A,6006.00,N,02454.00,E,,,010526,,';
     const text = [rmc, 'SDDPT,7.6,99', rmc].map(sentence).join('\n');

@@ -125,7 +125,7 @@ async function readImport(
   const parsed = examine(importQuerySchema, queryOf(c, TEXTS, 'bad_bathymetry'));
   if (!parsed.success) throw invalidInput('bad_bathymetry', faultsOf(parsed.error));
   const { format, depthUnits, platform, name, externalUserId, share, ...offsets } = parsed.data;
-  const log = new LogSoundings(soundingLimits(settings));
+  const log = new LogSoundings(soundingLimits(settings), offsets.depthReference);
   if (offsets.transducerDepth !== undefined) log.setTransducerDepth(offsets.transducerDepth);
   const reader = logReader(format, log, depthUnits);
   const digest = createHash('sha256');
@@ -144,13 +144,15 @@ async function readImport(
     if (error instanceof TooManySoundings) throw tooManySoundings(settings.maxSoundingsPerRequest);
     throw error;
   }
-  const found = log.all(offsets.depthReference);
+  const found = log.all();
   if (log.faults.length > 0) throw invalidInput('bad_bathymetry', faultsOfLog(log.faults));
   if (found === undefined) {
     const message = `has no soundings; ${log.ignored} lines or points were ignored. Depths of NMEA and Signal K logs need a position that is at most ten seconds older`;
     throw invalidInput('bad_bathymetry', [{ path: 'body', message }]);
   }
-  const { draft, depthReference = found.reference } = offsets;
+  const { draft, depthReference: wanted = found.reference } = offsets;
+  // Many sounders write the depth from any reference as that below the transducer.
+  const depthReference = found.reference === 'transducer' ? wanted : found.reference;
   const vessel = {
     ...(platform === undefined ? {} : { uniqueId: platform }),
     ...(name === undefined ? {} : { name }),
