@@ -43,6 +43,8 @@ export class CsvLog {
   #writer: WritableStreamDefaultWriter<Uint8Array> | undefined;
   #failure: unknown;
   #columns: Readonly<Record<Column, number>> | undefined;
+  /** Number of column names. */
+  #width = 0;
   /** Columns with times: those in UTC first. One may have only the time of day. */
   #times: readonly number[] = [];
   #utcTimes: readonly number[] = [];
@@ -129,6 +131,11 @@ export class CsvLog {
       this.#soundings.ignored++;
       return;
     }
+    // For example because of decimal commas.
+    if (record.slice(this.#width).some((value) => value !== '')) {
+      this.#soundings.fault(line, 'has more values than there are column names');
+      return;
+    }
     if (this.#suspects.some((i) => HEMISPHERE.test(record[i] ?? ''))) {
       this.#soundings.fault(line, FAULT);
       return;
@@ -181,7 +188,10 @@ export class CsvLog {
   }
 
   #readNames(record: readonly string[], line: number): void {
+    // Spreadsheet programs read the separator from such a line.
+    if (/^sep=$/i.test(record[0]!)) return;
     const names = record.map((name) => name.trim().toLowerCase());
+    this.#width = names.length;
     const at = (column: Column, short: string = column) => {
       const index = names.findIndex((name) => NAMES[column].test(name));
       return index < 0 ? names.indexOf(short) : index;

@@ -287,6 +287,8 @@ describe('a CSV file', () => {
     ...['variation e/w', 'Mag Var E/W', 'mode indicator', 'course e/w'].map(
       (name) => [`lat,lon,depth,time,${name}\n60.1,24.9,4.25,${row},E`, undefined, 4.25] as const,
     ),
+    [`sep=;\r\nlat;lon;depth;time\r\n60,1;24,9;4,25;${row}`, undefined, 4.25],
+    [`\ufeffsep=,\nlat,lon,depth,time\n60.1,24.9,4.25,${row},,\n,,,,x`, undefined, 4.25],
     [`direction,lat,lon,depth,time\nE,60.1,24.9,4.25,${row}`, undefined, 4.25],
     [`lat,lon,depth,time,current_dir,swell_dir\n60.1,24.9,4.25,${row},N,W`, undefined, 4.25],
     [`lat,lon,wind,depth,time\n60.1,24.9,N,4.25,${row}\n,,N,4,${row}`, undefined, 4.25],
@@ -302,6 +304,10 @@ describe('a CSV file', () => {
   it.each([
     ['', 'undefined'],
     ['lat,lon,depth\n1,2,3', '1 has no column time'],
+    ...['60,1,24,9,4,25', '60.1,24.9,1,250.5', '60.1,24.9,4,,5'].map((values) => [
+      `time,lat,lon,depth\n${row},${values}`,
+      '2 has more values than there are column names',
+    ]),
     [
       'lat,lon,depth,time\n1,2,3,1777629601',
       '2 time is outside the accepted range; write epoch times in milliseconds',
@@ -320,8 +326,8 @@ describe('a CSV file', () => {
       '2 has hemispheres: write degrees with a sign instead',
     ]),
     ...[
-      'N/S Indicator,Latitude,Depth,E/W Indicator,Longitude,Time',
-      'side,Latitude,Depth,side,Longitude,Time',
+      'N/S Indicator,Latitude,Depth,E/W Indicator,Longitude,Time,note,note',
+      'side,Latitude,Depth,side,Longitude,Time,note,note',
       'dir1,note,Depth,dir2,note,Time,Latitude,Longitude',
       'ns indicator,note,Depth,wind,note,Time,Latitude,Longitude',
     ].map((names) => [
