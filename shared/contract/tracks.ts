@@ -154,7 +154,7 @@ export const soundingCollectionSchema = z
       .describe('One point for each cell of 16 pixels with soundings'),
     truncation: z
       .strictObject({
-        found: count.describe('Number of soundings in the box'),
+        found: count.describe('Number of soundings of the tracks that intersect the box'),
         returned: count.describe('Number of soundings in the response'),
       })
       .optional()

@@ -16,3 +16,25 @@ export function joinChunks(
   }
   return all;
 }
+
+/**
+ * Joins small chunks for a reader that needs time for each.
+ * @param take receives chunks of at least `least` bytes, and at the end the rest
+ */
+export function joiner(least: number, take: (chunk: Uint8Array<ArrayBuffer>) => void) {
+  let chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  const end = () => {
+    if (size === 0) return;
+    const all = joinChunks(chunks, size);
+    chunks = [];
+    size = 0;
+    take(all);
+  };
+  const push = (chunk: Uint8Array<ArrayBuffer>) => {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= least) end();
+  };
+  return { push, end };
+}
