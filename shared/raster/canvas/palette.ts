@@ -1,12 +1,14 @@
 // Reduces pixels to at most 256 colours. A chart has few inks and many blends, so the most frequent
-// colours are kept and each rare one is replaced by the nearest.
+// colours are kept, then some that are far from all kept ones: the ink of a small symbol. Each other
+// colour is replaced by the nearest.
 
 import { SIDE } from '../paint/commands';
 import { PALETTE, PIXELS, ROWS } from './memory';
-import { indexOfNearest, setColors } from './nearest-color';
 import { sortAscending } from './sort';
 
 const MAX_COLORS: i32 = 256;
+/** Colours that are kept because they are frequent, if there are too many. */
+const FREQUENT: i32 = 224;
 const COUNT: i32 = SIDE * SIDE;
 /** Twice the number of pixels. */
 const SLOTS: i32 = 2 * COUNT;
@@ -18,12 +20,17 @@ const SLOTS: i32 = 2 * COUNT;
 const NUMBERS: usize = memory.data(SLOTS * 4, 16);
 const SLOT_OF: usize = memory.data(COUNT * 4, 16);
 const COLOR_OF: usize = memory.data(COUNT * 4, 16);
-const COUNT_OF: usize = memory.data(COUNT * 4, 16);
+const COUNT_OF: usize = memory.data(COUNT * 4 + 16, 16);
 const INDEX_OF: usize = memory.data(COUNT, 16);
 /** Runs of one colour within a row: its number and the end of the run. */
 const RUNS: usize = memory.data(COUNT * 4, 16);
 /** Candidates for the palette as 64-bit integers: rarity, colour, number. */
 const RANKED: usize = memory.data(COUNT * 8, 16);
+/**
+ * By number: squared distance to the nearest kept colour, times 256, plus its palette index (32-bit
+ * integers). The candidates are no longer needed then.
+ */
+const NEAREST: usize = RANKED;
 /** Number of colours per count, up to the palette size. */
 const RARE: usize = memory.data((MAX_COLORS + 1) * 4, 16);
 
@@ -37,18 +44,11 @@ let runs: i32 = 0;
  */
 export function reduceColors(): i32 {
   numberColors();
-  const kept = keepMostFrequent();
-  if (colors > kept) {
-    setColors(PALETTE);
-    for (let number = 0; number < colors; number++) {
-      if (load<i32>(COUNT_OF + (number << 2)) !== 0) {
-        const index = indexOfNearest(load<i32>(COLOR_OF + (number << 2)));
-        store<u8>(INDEX_OF + number, <u8>index);
-      }
-    }
-  }
+  const isTooMany = colors > MAX_COLORS;
+  keepMostFrequent(isTooMany ? FREQUENT : colors);
+  if (isTooMany) keepDistant();
   writeRows();
-  return kept;
+  return min(colors, MAX_COLORS);
 }
 
 /** Number and count the colours run by run, and leave the hash empty. */
@@ -106,11 +106,11 @@ function numberOf(color: i32): i32 {
 }
 
 /**
- * Put the most frequent colours into the palette; of equally frequent ones the darker. Sets their
- * counts to 0. @returns number of colours
+ * Put the most frequent colours into the palette; of equally frequent ones the darker.
+ * @param limit number of colours
  */
-function keepMostFrequent(): i32 {
-  const least = leastKept();
+function keepMostFrequent(limit: i32): void {
+  const least = leastKept(limit);
   let found = 0;
   for (let number = 0; number < colors; number++) {
     const count = load<i32>(COUNT_OF + (number << 2));
@@ -120,22 +120,23 @@ function keepMostFrequent(): i32 {
     found++;
   }
   sortAscending(RANKED, found);
-  const kept = min(found, MAX_COLORS);
-  for (let index = 0; index < kept; index++) {
-    const number = <i32>(load<u64>(RANKED + (index << 3)) & 0xffff);
-    const color = load<i32>(COLOR_OF + (number << 2));
-    store<u8>(PALETTE + 3 * index, <u8>color);
-    store<u8>(PALETTE + 3 * index, <u8>(color >> 8), 1);
-    store<u8>(PALETTE + 3 * index, <u8>(color >> 16), 2);
-    store<u8>(INDEX_OF + number, <u8>index);
-    store<i32>(COUNT_OF + (number << 2), 0);
+  for (let index = 0; index < limit; index++) {
+    keep(<i32>(load<u64>(RANKED + (index << 3)) & 0xffff), index);
   }
-  return kept;
+}
+
+/** Put a colour into the palette. */
+function keep(number: i32, index: i32): void {
+  const color = load<i32>(COLOR_OF + (number << 2));
+  store<u8>(PALETTE + 3 * index, <u8>color);
+  store<u8>(PALETTE + 3 * index, <u8>(color >> 8), 1);
+  store<u8>(PALETTE + 3 * index, <u8>(color >> 16), 2);
+  store<u8>(INDEX_OF + number, <u8>index);
 }
 
 /** The minimum count of the most frequent colours. */
-function leastKept(): i32 {
-  if (colors <= MAX_COLORS) return 1;
+function leastKept(limit: i32): i32 {
+  if (colors === limit) return 1;
   // Most colours are rare, so the palette is seldom filled by frequent ones.
   memory.fill(RARE, 0, (MAX_COLORS + 1) << 2);
   for (let number = 0; number < colors; number++) {
@@ -144,8 +145,68 @@ function leastKept(): i32 {
   }
   let least = MAX_COLORS;
   let often = load<i32>(RARE + (least << 2));
-  while (least > 1 && often < MAX_COLORS) often += load<i32>(RARE + (--least << 2));
+  while (least > 1 && often < limit) often += load<i32>(RARE + (--least << 2));
   return least;
+}
+
+/**
+ * Fill the palette, each time with the colour of the largest error, and give every colour the index
+ * of the nearest.
+ */
+function keepDistant(): void {
+  memory.fill(NEAREST, 127, colors << 2);
+  for (let index = 0; index < FREQUENT; index++) {
+    bringNearer(load<i32>(PALETTE + 3 * index) & 0xffffff, index);
+  }
+  // Four colours at a time; those after the last count nothing.
+  memory.fill(COUNT_OF + (colors << 2), 0, 12);
+  for (let index = FREQUENT; index < MAX_COLORS; index++) {
+    const number = mostWrong();
+    keep(number, index);
+    bringNearer(load<i32>(COLOR_OF + (number << 2)), index);
+  }
+  for (let number = 0; number < colors; number++) {
+    store<u8>(INDEX_OF + number, load<u8>(NEAREST + (number << 2)));
+  }
+}
+
+/** Number of the colour with the largest error. */
+function mostWrong(): i32 {
+  let most = f32x4.splat(0);
+  for (let number = 0; number < colors; number += 4) most = f32x4.max(most, errorsOf(number));
+  most = f32x4.max(most, v128.shuffle<i32>(most, most, 2, 3, 0, 1));
+  most = f32x4.max(most, v128.shuffle<i32>(most, most, 1, 0, 3, 2));
+  let number = 0;
+  let found = 0;
+  for (; found === 0; number += 4) found = i32x4.bitmask(f32x4.eq(errorsOf(number), most));
+  return number - 4 + ctz(found);
+}
+
+/** Errors of four colours: number of pixels, times squared distance to the nearest kept colour. */
+function errorsOf(number: i32): v128 {
+  const counts = v128.load(COUNT_OF + (number << 2));
+  const squares = i32x4.shr_u(v128.load(NEAREST + (number << 2)), 8);
+  return f32x4.mul(f32x4.convert_i32x4_s(counts), f32x4.convert_i32x4_s(squares));
+}
+
+/** Give the index of a new palette colour to the colours that it is the nearest to. */
+function bringNearer(color: i32, index: i32): void {
+  const target = i16x8.extend_low_i8x16_u(i32x4.splat(color));
+  const end = NEAREST + (colors << 2);
+  let nearest = NEAREST;
+  for (let at = COLOR_OF; nearest < end; at += 16, nearest += 16) {
+    const four = v128.load(at);
+    const low = i16x8.sub(i16x8.extend_low_i8x16_u(four), target);
+    const high = i16x8.sub(i16x8.extend_high_i8x16_u(four), target);
+    const a = i32x4.dot_i16x8_s(low, low);
+    const b = i32x4.dot_i16x8_s(high, high);
+    const squares = i32x4.add(
+      v128.shuffle<i32>(a, b, 0, 2, 4, 6),
+      v128.shuffle<i32>(a, b, 1, 3, 5, 7),
+    );
+    const ranked = v128.or(i32x4.shl(squares, 8), i32x4.splat(index));
+    v128.store(nearest, i32x4.min_s(v128.load(nearest), ranked));
+  }
 }
 
 /**

@@ -37,7 +37,7 @@ import { paintWithResvg } from './resvg.ts';
 import { canvasStarter } from './start-canvas.ts';
 
 /** Increment it with each change of the rendered pixels. It is part of cache keys and ETags. */
-const RENDERER_VERSION = '7';
+const RENDERER_VERSION = '8';
 
 /**
  * Identifies everything except the build that determines a picture: renderer, style, artwork and
