@@ -45,7 +45,10 @@ export interface ShapedText {
 /** Distance of a single line's baseline from the centre of its box, in em units. */
 const BASELINE_UNITS = -17;
 
-/** Lay out a text. Letters without a glyph are skipped, as in MapLibre. */
+/**
+ * Lay out a text. Signs without a glyph are skipped, as in MapLibre. A text in which a letter has no
+ * glyph has no letters at all, because the rest of a name would mislead.
+ */
 export function shapeText(text: string, glyphs: GlyphSet, options: ShapeOptions): ShapedText {
   const scale = options.sizePixels / GLYPH_EM;
   const spacing = options.letterSpacingEms * GLYPH_EM;
@@ -58,6 +61,7 @@ export function shapeText(text: string, glyphs: GlyphSet, options: ShapeOptions)
   const shiftX = options.offsetEms[0] * GLYPH_EM - alignX * width;
   const shiftY = options.offsetEms[1] * GLYPH_EM - alignY * height;
   const placed: PlacedGlyph[] = [];
+  let isComplete = true;
   lines.forEach((line, row) => {
     // Lines are centred.
     let x = shiftX + (width - widths[row]!) / 2;
@@ -65,13 +69,16 @@ export function shapeText(text: string, glyphs: GlyphSet, options: ShapeOptions)
     for (const letter of line) {
       const code = letter.codePointAt(0)!;
       const glyph = glyphs.get(code);
-      if (glyph === undefined) continue;
+      if (glyph === undefined) {
+        isComplete &&= !/\p{L}/u.test(letter);
+        continue;
+      }
       placed.push({ code, x: x * scale, y: y * scale, turnDegrees: 0 });
       x += glyph.advance + spacing;
     }
   });
   return {
-    glyphs: placed,
+    glyphs: isComplete ? placed : [],
     left: shiftX * scale,
     top: shiftY * scale,
     right: (shiftX + width) * scale,

@@ -145,6 +145,17 @@ describe('texts', () => {
     },
   );
 
+  test.each([
+    ['上海 12', 0],
+    ['Шоал 3', 0],
+    ['Bank → 12', 8],
+  ])(
+    'of %s draws %i letters: all or none, and signs without a glyph are skipped',
+    (name, count) => {
+      expect(shapeText(name, GLYPHS, WISH).glyphs).toHaveLength(count);
+    },
+  );
+
   test('moves the box according to anchor and offset', () => {
     const left = shapeText('ab', GLYPHS, { ...WISH, anchor: 'left', offsetEms: [1, 0] });
     expect([left.left, left.right]).toEqual([24, 48]);
