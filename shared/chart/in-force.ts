@@ -16,6 +16,10 @@ export function daysAt(epochMs: number): Days {
   return { first: dateOf(epochMs - HALF_A_DAY_MS), last: dateOf(epochMs + HALF_A_DAY_MS) };
 }
 
+/** The next noon UTC, when `daysAt` changes, epoch milliseconds. */
+export const nextDaysAfter = (epochMs: number): number =>
+  (Math.floor((epochMs / HALF_A_DAY_MS + 1) / 2) * 2 + 1) * HALF_A_DAY_MS;
+
 const dateOf = (epochMs: number): number =>
   Number(new Date(epochMs).toISOString().slice(0, 10).replaceAll('-', ''));
 

@@ -142,6 +142,24 @@ describe('the content of pictures', () => {
   });
 });
 
+test('clients keep a picture until the date changes, at noon UTC', async () => {
+  const noon = Date.UTC(2026, 10, 22, 12);
+  vi.useFakeTimers({ now: noon - 30_000, toFake: ['Date'] });
+  try {
+    const app = await freshApp(inject('demoCharts'), { ASSETS: assetsFrom(inject('assets')) });
+    const ask = () =>
+      app.fetch(RASTER(PORT), { headers: { authorization: `Bearer ${app.token}` } });
+    const before = await ask();
+    expect(before.headers.get('cache-control')).toBe('private, max-age=30');
+    vi.setSystemTime(noon);
+    const after = await ask();
+    expect(after.headers.get('cache-control')).toBe('private, max-age=86400');
+    expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 describe('addresses of all kinds', () => {
   test(`${TILES} tiles anywhere are pictures`, async () => {
     const random = seededRandom(SEED);

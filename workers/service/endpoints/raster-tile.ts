@@ -1,6 +1,6 @@
 // GET /api/v2/tiles/raster-v1/{z}/{x}/{y}.png
 
-import { daysAt } from '../../../shared/chart/in-force.ts';
+import { daysAt, nextDaysAfter } from '../../../shared/chart/in-force.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { styleAssets } from '../http/style-assets.ts';
 import { rasterVariant, renderTile } from '../raster/render-tile.ts';
@@ -17,7 +17,7 @@ export const rasterTile: Endpoint = {
   id: 'getRasterTile',
   summary: 'Returns a raster tile of the chart in day colours, 256×256 pixels, zoom 0 to 22.',
   description:
-    'Use raster tiles in clients that cannot render vector tiles. Above the maximum zoom of the charts the tile is enlarged. The tiles have no style parameters and never show crowdsourced depths, which exist as vector tiles only.',
+    'Use raster tiles in clients that cannot render vector tiles. Above the maximum zoom of the charts the tile is enlarged. The tiles have no style parameters and never show crowdsourced depths, which exist as vector tiles only. They show the objects of the current date and expire when it changes, at 12:00 UTC.',
   tag: 'Tiles',
   access: { kind: 'token', scope: 'tiles' },
   parameters: tileParameters(MAX_RASTER_ZOOM),
@@ -30,11 +30,13 @@ export const rasterTile: Endpoint = {
     const tile = tileOf(c, '.png', 0, MAX_RASTER_ZOOM, 'tile_out_of_range');
     const assets = await styleAssets(c.env);
     const painter = c.get('settings').rasterPainter;
-    const days = daysAt(Date.now());
+    const now = Date.now();
+    const days = daysAt(now);
     return sendTile(c, tile, {
       tileset: 'raster-v1',
       variant: rasterVariant(assets, painter, days),
       contentType: CONTENT_TYPE,
+      until: nextDaysAfter(now),
       make: async (manifest) => {
         const bytes = await renderTile({
           ...{ env: c.env, manifest, assets, tile, painter, days },

@@ -34,6 +34,8 @@ interface TileKind {
   readonly contentType: string;
   /** The build of the tileset; by default that of the charts. */
   readonly manifest?: Manifest;
+  /** When the body changes without a new build, epoch milliseconds. Clients keep it until then. */
+  readonly until?: number;
   /** @returns `undefined` if the tile is empty @throws ApiError */
   readonly make: (manifest: Manifest, tile: TileId) => Promise<StoredTile | undefined>;
   /** Response for an empty tile; by default 200 without a body. @throws ApiError */
@@ -51,9 +53,11 @@ export async function sendTile(c: AppContext, tile: TileId, kind: TileKind): Pro
     kind.manifest ?? (await manifestFor(c.env, c.get('caller')?.chartSet, Date.now(), cost));
   const name = `${manifest.buildId}-${kind.tileset}${kind.variant ?? ''}-${tile.z}-${tile.x}-${tile.y}`;
   const etag = `"${name}"`;
+  const left = Math.floor(((kind.until ?? Number.POSITIVE_INFINITY) - Date.now()) / 1000);
+  const maxAge = Math.min(c.get('settings').tileMaxAgeSeconds, Math.max(0, left));
   const headers: PlainHeaders = {
     'content-type': kind.contentType,
-    'cache-control': `private, max-age=${c.get('settings').tileMaxAgeSeconds}`,
+    'cache-control': `private, max-age=${maxAge}`,
     vary: ACCEPT_ENCODING,
     etag,
   };
