@@ -109,12 +109,6 @@ describe('validity', () => {
       expect(validateStyleMin(styleWith({ depthLimit })).map(String)).toEqual([]);
     },
   );
-
-  test('gives equal bytes for equal options', () => {
-    const build = () =>
-      buildStyle({ options: DEFAULT_OPTIONS, addresses: ADDRESSES, chart: CHART });
-    expect(JSON.stringify(build())).toBe(JSON.stringify(build()));
-  });
 });
 
 describe('the tile schema', () => {
