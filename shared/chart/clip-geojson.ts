@@ -27,7 +27,7 @@ export interface Feature {
 
 export interface FeatureCollection {
   readonly type: 'FeatureCollection';
-  /** Number of features removed because the stored tile was too large: see the build's fit-raw.ts. */
+  /** Features and single soundings removed because the stored tile was too large: see the build's fit-raw.ts. */
   readonly leftOut?: number;
   readonly features: readonly Feature[];
 }
@@ -88,12 +88,19 @@ const isIn = ([x, y]: Position, box: Box): boolean =>
   x! >= box.left && x! < box.right && y! > box.top && y! <= box.bottom;
 
 function lines(given: readonly (readonly Position[])[], box: Box): Geometry | undefined {
-  const kept = given.flatMap((line) => clipLine(flat(line), box)).map(positions);
+  const kept = given.flatMap((line) => {
+    const pieces = clipLine(flat(line), box).map(positions);
+    return hasLength(line) ? pieces.filter(hasLength) : pieces;
+  });
   if (kept.length === 0) return undefined;
   return kept.length === 1
     ? { type: 'LineString', coordinates: kept[0]! }
     : { type: 'MultiLineString', coordinates: kept };
 }
+
+/** A line that only touches the box has a piece without length. */
+const hasLength = (line: readonly Position[]): boolean =>
+  line.some(([x, y]) => x !== line[0]![0] || y !== line[0]![1]);
 
 function polygons(
   given: readonly (readonly (readonly Position[])[])[],

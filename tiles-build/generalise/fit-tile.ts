@@ -170,7 +170,7 @@ function fewerPoints(
     const { ds, de, sy } = feature.properties;
     // A point without a symbol cannot represent one with a symbol, and a dated point can represent
     // only points with the same dates.
-    const kind = ds === undefined && de === undefined ? sy !== undefined : `${ds} ${de}`;
+    const kind = `${sy !== undefined} ${ds} ${de}`;
     const key = `${Math.floor(x! / side)} ${Math.floor(y! / side)} ${kind}`;
     pushTo(squares, key, feature);
   }

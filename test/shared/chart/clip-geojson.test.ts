@@ -24,3 +24,20 @@ test('each point of a stored tile is in exactly one of its descendants, also if 
   expect(found).toHaveLength(places.length);
   expect(new Set(found.map(({ geometry }) => `${geometry.coordinates}`)).size).toBe(places.length);
 });
+
+test('a line that only touches a descendant is not in it, but a line without length stays', () => {
+  const [west, south, east, north] = tileBounds(FROM);
+  const tile = { z: 13, x: 2 * FROM.x, y: 2 * FROM.y };
+  const [, low, right] = tileBounds(tile);
+  const cut = (...coordinates: [number, number][]) => {
+    const feature = {
+      type: 'Feature' as const,
+      geometry: { type: 'LineString' as const, coordinates },
+      properties: {},
+    };
+    return clipCollection({ type: 'FeatureCollection', features: [feature] }, tile, FROM).features;
+  };
+  expect(cut([right, low], [east, south])).toEqual([]);
+  expect(cut([west, north], [right, north])).toHaveLength(1);
+  expect(cut([west, north], [west, north])).toHaveLength(1);
+});

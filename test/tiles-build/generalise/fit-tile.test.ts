@@ -169,6 +169,17 @@ test.each([
   expect(kept.map(({ properties }) => properties)).toEqual([{ sy: 'A', ...more, n: 3 }]);
 });
 
+test.each([{}, { ds: 20250101 }])(
+  'fitTile keeps a point with a symbol next to a more important one without: %j',
+  (dates) => {
+    const points: Point[] = [
+      [100, 100, { el: 50, ...dates }],
+      [105, 101, { sy: 'A', ...dates }],
+    ];
+    expect(keptBeside(pointLayer('LNDMRK', points))).toHaveLength(2);
+  },
+);
+
 test.each(['LNDARE', 'SLCONS', 'OFSPLF', 'PYLONS', 'HULKES'])(
   'fitTile keeps small areas of %s',
   (name) => {
