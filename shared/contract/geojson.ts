@@ -45,7 +45,7 @@ export const featureCollectionSchema = z
       .positive()
       .optional()
       .describe(
-        'Number of features omitted because the tile was too large. Only features that SCAMIN hides at this zoom are omitted. Absent if the tile is complete',
+        'Number of features and single soundings omitted because the tile was too large: first those that SCAMIN hides at this zoom, then those too small to distinguish at it; of dangers and soundings the shoalest of each place remains. Absent if none was omitted',
       ),
     features: z
       .array(

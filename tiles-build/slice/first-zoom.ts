@@ -12,7 +12,10 @@ export function shownFrom({ acronym, attributes }: Feature, latitude: number): n
   return scaminZoom(numberOf(attributes, 'SCAMIN'), latitude) ?? 0;
 }
 
-/** @param latitude latitude of the feature's point farthest from the equator, in degrees */
+/**
+ * 0 for soundings, because a neighbouring chart may show them before their SCAMIN does.
+ * @param latitude latitude of the feature's point farthest from the equator, in degrees
+ */
 export function firstZoomOf(feature: Feature, latitude: number): number {
-  return Math.floor(shownFrom(feature, latitude));
+  return feature.acronym === 'SOUNDG' ? 0 : Math.floor(shownFrom(feature, latitude));
 }

@@ -1,13 +1,13 @@
-// GeoJSON tiles of bounded size. A tile within the limit is unchanged. Otherwise positions are
-// rounded to the resolution of the zoom, then features hidden by SCAMIN are removed, then features
-// too small to see.
+// GeoJSON tiles of bounded size. A tile within the limit is unchanged. Otherwise positions, except
+// those of points, are rounded to the resolution of the zoom, then features hidden by SCAMIN are
+// removed, then features too small to see.
 
 import { flat } from '../../shared/chart/clip-geojson.ts';
 import { doubleArea } from '../../shared/geo/ring.ts';
 import { vertexDistances } from '../../shared/geo/simplify.ts';
 import { lastServedFrom, RAW_ZOOMS } from '../quilt/made-tiles.ts';
 import type { Geometry, Position } from './raw-geometry.ts';
-import { fewerSoundings, sizeOfRaw, staysOf } from './small-raw.ts';
+import { fewerSoundings, kindOf, NEVER_GONE, sizeOfRaw, staysOf } from './small-raw.ts';
 
 /** Maximum size of a GeoJSON tile in bytes, uncompressed. */
 export const MAX_RAW_BYTES = 4_000_000;
@@ -41,10 +41,10 @@ const encoder = new TextEncoder();
 
 /**
  * A FeatureCollection from lines of text with one feature each, optionally after `NOT_DRAWN`. Above
- * the limit, all positions are rounded to a quarter of a pixel. If that is not enough, features not
+ * the limit, positions of lines, areas and soundings are rounded to a quarter of a pixel. If that is not enough, features not
  * drawn at the zooms of the tile are removed and counted in `leftOut`, a member of the collection.
  * If that is not enough either, positions are rounded to a pixel and more, and smaller features are
- * removed or represented by others (`staysOf`), so that any tile fits.
+ * removed or represented by others (`staysOf`). At last, the longest features are removed.
  */
 export function fitRaw(lines: readonly string[], limits: RawLimits = {}): FittedRaw {
   const { zoom = RAW_ZOOMS[0]!, bytes: limit = MAX_RAW_BYTES } = limits;
@@ -66,14 +66,34 @@ export function fitRaw(lines: readonly string[], limits: RawLimits = {}): Fitted
     leftOut,
   );
   let removedParts = leftOut;
+  let kept: readonly string[] = drawn;
   const sizes = bytes.length <= limit ? [] : drawn.map(sizeOfLine);
   for (const pixels of others) {
     if (bytes.length <= limit) break;
     const fewer = fewerLines(drawn, sizes, pixels, pixel);
     removedParts = leftOut + fewer.leftOut;
     bytes = collectionOf(fewer.lines, removedParts);
+    kept = fewer.lines;
+  }
+  if (bytes.length > limit) {
+    const shorter = withoutLongest(kept, bytes.length - limit);
+    removedParts += kept.length - shorter.length;
+    bytes = collectionOf(shorter, removedParts);
   }
   return { bytes, removedParts };
+}
+
+/** Without the longest lines, except dangers, land and soundings, until an excess of bytes is gone. */
+function withoutLongest(lines: readonly string[], excess: number): readonly string[] {
+  let left = excess;
+  const gone = new Set<string>();
+  for (const line of [...lines].sort((a, b) => b.length - a.length)) {
+    if (left <= 0) break;
+    if (NEVER_GONE.has(kindOf(line))) continue;
+    gone.add(line);
+    left -= line.length;
+  }
+  return lines.filter((line) => !gone.has(line));
 }
 
 /** Degrees of longitude per pixel at the last zoom that the tile serves. */
@@ -172,7 +192,7 @@ function coarserGeometry(geometry: Geometry, tolerance: number, scale: number): 
   const { type, coordinates } = geometry;
   switch (type) {
     case 'Point':
-      return { type, coordinates: place(coordinates as Position, scale) };
+      return geometry;
     case 'MultiPoint':
       return { type, coordinates: (coordinates as Position[]).map((at) => place(at, scale)) };
     case 'LineString':

@@ -8,7 +8,7 @@ import type { Geometry, Position } from './raw-geometry.ts';
  * Of these classes, one of several small features close together remains, so that none is lost
  * without a sign.
  */
-const NEVER_GONE = new Set([...DANGERS, 'LNDARE', 'SOUNDG']);
+export const NEVER_GONE = new Set([...DANGERS, 'LNDARE', 'SOUNDG']);
 /** Points remain at tolerances below this many pixels, because styles draw them larger. */
 const POINT_PIXELS = 4;
 /**
@@ -20,6 +20,8 @@ const TOGETHER_PIXELS = 4;
 /** The properties of a feature that decide whether it stays. */
 interface RawSize {
   readonly kind: string;
+  /** DATSTA and DATEND: a feature represents only features with the same dates. */
+  readonly dates: string;
   readonly isPoint: boolean;
   /** The centre, and the longer side of its box; degrees. */
   readonly x: number;
@@ -29,9 +31,12 @@ interface RawSize {
   readonly depth: number;
 }
 
+/** The class of a feature, from its text. */
+export const kindOf = (head: string): string => /"layerId":"(\w+)"/.exec(head)?.[1] ?? '';
+
 /** The size of a feature, from the text before its geometry and the geometry. */
 export function sizeOfRaw(head: string, geometry: Geometry): RawSize {
-  const kind = /"layerId":"(\w+)"/.exec(head)?.[1] ?? '';
+  const kind = kindOf(head);
   const box = [1, 1, -1, -1].map((sign) => sign * Number.POSITIVE_INFINITY);
   let shoalest = Number.POSITIVE_INFINITY;
   visit(geometry.coordinates, ([x, y, depth]) => {
@@ -45,6 +50,7 @@ export function sizeOfRaw(head: string, geometry: Geometry): RawSize {
   const charted = DANGERS.has(kind) ? /"VALSOU":(-?[\d.]+)/.exec(head)?.[1] : undefined;
   return {
     kind,
+    dates: (head.match(/"DAT(STA|END)":"[^"]*"/g) ?? []).join(),
     isPoint: geometry.type === 'Point',
     x: (west + east) / 2,
     y: (south + north) / 2,
@@ -55,16 +61,16 @@ export function sizeOfRaw(head: string, geometry: Geometry): RawSize {
 
 /**
  * Whether each feature stays if features smaller than a limit are removed. Small lines and areas
- * are removed. Of small dangers and land, and beyond a few pixels of points, one per class stays in
- * each square of the limit: the shoalest danger or sounding, otherwise the first, at first with all
+ * are removed. Of small dangers and land, and beyond a few pixels of points, one per class and dates
+ * stays in each square of the limit: the shoalest danger or sounding, otherwise the first, at first with all
  * features at its place.
  * @param limit in degrees
  * @param pixels the same limit in pixels
  */
 export function staysOf(sizes: readonly RawSize[], limit: number, pixels: number): boolean[] {
   const best = new Map<string, RawSize>();
-  const squareOf = ({ kind, x, y }: RawSize) =>
-    `${kind} ${Math.floor(x / limit)} ${Math.floor(y / limit)}`;
+  const squareOf = ({ kind, dates, x, y }: RawSize) =>
+    `${kind} ${dates} ${Math.floor(x / limit)} ${Math.floor(y / limit)}`;
   const isSmall = ({ isPoint, side }: RawSize) => (isPoint ? pixels >= POINT_PIXELS : side < limit);
   const isKept = ({ kind, isPoint }: RawSize) => isPoint || NEVER_GONE.has(kind);
   for (const size of sizes) {

@@ -30,6 +30,12 @@ function windingLine(id: string, vertices: number, seed: number): string {
   return JSON.stringify({ type: 'Feature', id, properties: { layerId: 'DEPCNT' }, geometry });
 }
 
+const pointOf = (id: string, layerId: string, coordinates: unknown, attributes = {}): string =>
+  JSON.stringify({
+    ...{ type: 'Feature', id, properties: { layerId, attributes } },
+    geometry: { type: 'Point', coordinates },
+  });
+
 /** A square much smaller than a pixel. */
 function speck(id: string): string {
   const ring = [
@@ -44,6 +50,7 @@ function speck(id: string): string {
 
 describe('fitRaw', () => {
   const lines = [windingLine('a', 2000, 1), NOT_DRAWN + windingLine('b', 2000, 2), speck('c')];
+  const light = pointOf('d', 'LIGHTS', [10.1234567, 50.7654321]);
   const raw = [windingLine('a', 2000, 1), windingLine('b', 2000, 2), speck('c')];
 
   test('leaves a tile that fits unchanged, including features hidden by SCAMIN', () => {
@@ -55,11 +62,12 @@ describe('fitRaw', () => {
   });
 
   test('rounds positions to a quarter of a pixel before it removes features', () => {
-    const { bytes, removedParts } = fitRaw(lines, { zoom: 10, bytes: 50_000 });
+    const { bytes, removedParts } = fitRaw([...lines, light], { zoom: 10, bytes: 50_000 });
     expect(bytes.length).toBeLessThanOrEqual(50_000);
     expect(removedParts).toBe(0);
     const { features, leftOut } = read(bytes);
-    expect(features.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+    expect(features.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
+    expect(features[3]).toEqual(JSON.parse(light));
     expect(leftOut).toBeUndefined();
     const line = features[0]!.geometry.coordinates as [number, number][];
     expect(line.length).toBeGreaterThan(2);
@@ -157,6 +165,28 @@ describe('fitRaw', () => {
     },
   );
 
+  test('does not represent a danger by one of other dates', () => {
+    const expired = pointOf('a', 'WRECKS', [10.1, 50], { VALSOU: 1, DATEND: '20200101' });
+    const valid = pointOf('b', 'WRECKS', [10.1, 50], { VALSOU: 9 });
+    const deeper = pointOf('c', 'WRECKS', [10.1, 50], { VALSOU: 10 });
+    const { features } = read(fitRaw([expired, valid, deeper], { zoom: 10, bytes: 10 }).bytes);
+    expect(features.map(({ id }) => id)).toEqual(['a', 'b']);
+  });
+
+  test('removes the longest features at last, but no dangers', () => {
+    const INFORM = 'x'.repeat(5000);
+    const at = [10, 50];
+    const lines = [
+      pointOf('a', 'LIGHTS', at, { INFORM }),
+      pointOf('b', 'BOYLAT', at),
+      pointOf('c', 'WRECKS', at, { INFORM }),
+    ];
+    const { bytes, removedParts } = fitRaw(lines, { zoom: 10, bytes: 6000 });
+    expect(bytes.length).toBeLessThanOrEqual(6000);
+    expect(read(bytes).features.map(({ id }) => id)).toEqual(['b', 'c']);
+    expect([removedParts, read(bytes).leftOut]).toEqual([1, 1]);
+  });
+
   test('keeps small areas as areas', () => {
     const { features } = read(fitRaw([speck('c')], { zoom: 10, bytes: 10 }).bytes);
     expect(features[0]!.geometry).toEqual(JSON.parse(speck('c')).geometry);
@@ -180,6 +210,8 @@ test('features that may be removed are in no vector tile of the zooms that the t
       const scamin = Math.round(4000 * 2 ** (random() * 6));
       return [classes[i % classes.length]!, at, { SCAMIN: scamin, OBJNAM: `${i}` }] as const;
     }),
+    soundings: [[5.05, 43.05, 7]],
+    soundingWords: { SCAMIN: 4000 },
   };
   const cell = writtenCell(plan);
   const chart = await WrittenChart.of([cell]);
@@ -191,9 +223,11 @@ test('features that may be removed are in no vector tile of the zooms that the t
   ] as const) {
     const tiles = await DataTiles.raw([cell], limit);
     let leftOut = 0;
+    let soundings = 0;
     for (const tile of tiles.storedAt(stored)) {
       const { features, leftOut: count = 0 } = tiles.read(tile) as unknown as Collection;
       leftOut += count;
+      soundings += features.filter(({ geometry }) => geometry.type === 'MultiPoint').length;
       const named = new Set(
         (features as unknown as { properties: { attributes: { OBJNAM?: string } } }[]).map(
           ({ properties }) => properties.attributes.OBJNAM,
@@ -212,6 +246,8 @@ test('features that may be removed are in no vector tile of the zooms that the t
       }
     }
     expect(leftOut, `left out at zoom ${stored}`).toBeGreaterThan(20);
+    // A neighbouring chart may show soundings before their SCAMIN does.
+    expect(soundings, `soundings at zoom ${stored}`).toBe(1);
   }
 });
 
