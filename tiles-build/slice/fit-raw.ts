@@ -41,10 +41,11 @@ const encoder = new TextEncoder();
 
 /**
  * A FeatureCollection from lines of text with one feature each, optionally after `NOT_DRAWN`. Above
- * the limit, positions of lines, areas and soundings are rounded to a quarter of a pixel. If that is not enough, features not
- * drawn at the zooms of the tile are removed and counted in `leftOut`, a member of the collection.
- * If that is not enough either, positions are rounded to a pixel and more, and smaller features are
- * removed or represented by others (`staysOf`). At last, the longest features are removed.
+ * the limit, positions of lines, areas and soundings are rounded to a quarter of a pixel. If that is
+ * not enough, features not drawn at the zooms of the tile are removed and counted in `leftOut`, a
+ * member of the collection. If that is not enough either, these positions are rounded to a pixel and
+ * more, and smaller features are removed or represented by others (`staysOf`). At last, the longest
+ * features are removed.
  */
 export function fitRaw(lines: readonly string[], limits: RawLimits = {}): FittedRaw {
   const { zoom = RAW_ZOOMS[0]!, bytes: limit = MAX_RAW_BYTES } = limits;

@@ -62,8 +62,8 @@ export function sizeOfRaw(head: string, geometry: Geometry): RawSize {
 /**
  * Whether each feature stays if features smaller than a limit are removed. Small lines and areas
  * are removed. Of small dangers and land, and beyond a few pixels of points, one per class and dates
- * stays in each square of the limit: the shoalest danger or sounding, otherwise the first, at first with all
- * features at its place.
+ * stays in each square of the limit: the shoalest danger or sounding, otherwise the first, at first
+ * with all features at its place.
  * @param limit in degrees
  * @param pixels the same limit in pixels
  */
