@@ -3,12 +3,15 @@
 
 import { camelCase } from '../runtime/camel-case.ts';
 import type { Env } from '../runtime/env.ts';
-import { ruleError } from '../runtime/portal-errors.ts';
+import { outcomeUnknown, ruleError } from '../runtime/portal-errors.ts';
 import { writeDatabase } from './ask-database.ts';
 import { refusedRule } from './faults.ts';
+import type { WriteTransaction } from './write-transaction.ts';
 
 interface Limits {
   readonly limitMs?: number;
+  /** Whether the statement has a result only once, so that a repeated attempt cannot know it. */
+  readonly isOnce?: boolean;
 }
 
 /**
@@ -24,12 +27,17 @@ export async function callPortal<Row>(
   const storable = values.map((value) =>
     typeof value === 'string' ? storableText(value) : (value ?? null),
   );
-  return writeDatabase(env, (write) => write.call<Row>(statement, storable), limits).catch(
-    (error: unknown) => {
-      const rule = refusedRule(error);
-      throw (rule === undefined ? undefined : ruleError(rule)) ?? error;
-    },
-  );
+  let attempts = 0;
+  const write = async ({ call }: WriteTransaction) => {
+    attempts++;
+    const rows = await call<Row>(statement, storable);
+    if (limits.isOnce === true && attempts > 1 && rows.length === 0) throw outcomeUnknown();
+    return rows;
+  };
+  return writeDatabase(env, write, limits).catch((error: unknown) => {
+    const rule = refusedRule(error);
+    throw (rule === undefined ? undefined : ruleError(rule)) ?? error;
+  });
 }
 
 /**

@@ -60,7 +60,9 @@ export async function usePasskey(
   id: string,
   counter: number,
 ): Promise<string | undefined> {
-  const [userId] = await resultsOf<string>(env, 'use_passkey', [id, counter]);
+  const [userId] = await resultsOf<string>(env, 'use_passkey', [id, counter], 'to_jsonb', {
+    isOnce: true,
+  });
   return userId;
 }
 
@@ -87,6 +89,7 @@ export async function takeChallenge(
     env,
     'DELETE FROM portal_challenge WHERE id = $1 AND value = $2 AND expires_at > $3 RETURNING id',
     [`passkey ${challenge}`, purpose, Date.now()],
+    { isOnce: true },
   );
   return rows.length > 0;
 }

@@ -14,6 +14,7 @@ import { idParameter, jsonAnswer, type Parameter } from '../http/endpoint.ts';
 import { publishRevocations } from '../portal/publish.ts';
 import type { Env } from '../runtime/env.ts';
 import { ApiError } from '../runtime/errors.ts';
+import { afterWrite } from '../runtime/portal-errors.ts';
 import { checked, limitParameter, queryText } from './page-query.ts';
 import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
 import { INVITED, invited, linkAnswer } from './portal-team.ts';
@@ -75,7 +76,7 @@ export const portalAccounts = [
     handle: async ({ env, sessionId, body: { id, plan, pilot, admin } }) => {
       const rights = { plan: plan ?? undefined, pilot: pilot ?? false, admin: admin ?? false };
       await createAccount(env, sessionId, id, rights);
-      return accountOf(env, sessionId, id);
+      return afterWrite(accountOf(env, sessionId, id));
     },
   }),
   portalEndpoint({
@@ -104,8 +105,8 @@ export const portalAccounts = [
         admin: admin ?? undefined,
         suspended: suspended ?? undefined,
       });
-      if (suspended != null) await publishRevocations(env);
-      return accountOf(env, sessionId, id);
+      if (suspended != null) await afterWrite(publishRevocations(env));
+      return afterWrite(accountOf(env, sessionId, id));
     },
   }),
   portalEndpoint({

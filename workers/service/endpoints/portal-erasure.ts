@@ -14,6 +14,7 @@ import { jsonAnswer } from '../http/endpoint.ts';
 import { publishRevocations, unpublish } from '../portal/publish.ts';
 import type { Env } from '../runtime/env.ts';
 import { ApiError } from '../runtime/errors.ts';
+import { afterWrite } from '../runtime/portal-errors.ts';
 import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
 
 const ERASURE_PATH = `${PORTAL_PATH}/admin/erasure`;
@@ -105,10 +106,16 @@ async function erase(env: Env, sessionId: string, person: Person): Promise<Erase
   // First at the edge: afterwards, the database does not know whose the tokens were. If this fails, the
   // request can be repeated.
   await unpublish(env, hashes.map(opaqueTokenKey));
+  const after = await afterWrite(eraseRows(env, sessionId, person));
+  return { before: traces, after };
+}
+
+/** @returns what is left */
+async function eraseRows(env: Env, sessionId: string, person: Person): Promise<Erased['after']> {
   await erasePerson(env, sessionId, person);
   const isWholeAccount = person.subject === null && person.externalUserId === null;
   // Until then, a request of the account would write the copy again.
   if (isWholeAccount) await unpublish(env, [savedStylesKey(person.account)]);
   await publishRevocations(env);
-  return { before: traces, after: (await countPerson(env, sessionId, person)).traces };
+  return (await countPerson(env, sessionId, person)).traces;
 }

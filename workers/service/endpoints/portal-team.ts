@@ -22,6 +22,7 @@ import { type AppContext, idParameter, jsonAnswer } from '../http/endpoint.ts';
 import { createLink, LINK_MS } from '../portal/session.ts';
 import type { Env } from '../runtime/env.ts';
 import { ApiError } from '../runtime/errors.ts';
+import { afterWrite } from '../runtime/portal-errors.ts';
 import { checked, limitParameter } from './page-query.ts';
 import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
 
@@ -119,7 +120,7 @@ export const portalTeam = [
         ...(role && { role }),
         ...(suspended != null && { suspended }),
       });
-      return memberOf(env, sessionId, id);
+      return afterWrite(memberOf(env, sessionId, id));
     },
   }),
   portalEndpoint({
@@ -153,7 +154,7 @@ export const portalTeam = [
     answers: { 201: linkAnswer, 404: missing, 409: conflict },
     handle: async ({ c, env, sessionId, id }) => {
       await resetMember(env, sessionId, id);
-      return withLink(c, sessionId, id);
+      return afterWrite(withLink(c, sessionId, id));
     },
   }),
 ];
@@ -168,7 +169,10 @@ async function memberOf(env: Env, sessionId: string, id: string): Promise<TeamMe
 /** A new user with a sign-in link. An email with a link is sent if the service sends email. */
 export async function invited(c: AppContext, sessionId: string, id: string) {
   // After the sign-in link, which would replace the one in the email.
-  const made = await withLink(c, sessionId, id);
+  const made = await afterWrite(
+    withLink(c, sessionId, id),
+    'The user was created without a sign-in link. List the users, and make a link.',
+  );
   // The user exists, and the link cannot be read again.
   const isMailed = await mailInvitation(c.env, sessionId, id).catch(() => false);
   return { ...made, isMailed };

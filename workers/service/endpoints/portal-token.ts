@@ -4,6 +4,7 @@ import { apiTokenChangeSchema, rotationSchema } from '../../../shared/contract/p
 import { changeToken, replaceToken, revokeToken } from '../db/portal-store.ts';
 import { idParameter } from '../http/endpoint.ts';
 import { publishRevocations, publishToken } from '../portal/publish.ts';
+import { afterWrite } from '../runtime/portal-errors.ts';
 import { portalEndpoint } from './portal-endpoint.ts';
 import {
   API_TOKENS_PATH,
@@ -11,13 +12,15 @@ import {
   newText,
   newTokenAnswer,
   originsOf,
-  publishNew,
   shownToken,
   tokenAnswer,
+  withText,
 } from './portal-tokens.ts';
 
 const DAY_SECONDS = 86_400;
 const ROUNDS = 3;
+/** The revocation list is repaired at least this often. */
+const REPAIR_MS = 21_600_000;
 
 const common = {
   path: `${API_TOKENS_PATH}/{id}`,
@@ -57,7 +60,7 @@ export const portalToken = [
       // Of two changes at the same time, the later request may have published the older origins.
       for (let round = 1; ; round++) {
         if (row.tokenHash !== null) await publishToken(env, row);
-        const shown = await shownToken(env, sessionId, row.id);
+        const shown = await afterWrite(shownToken(env, sessionId, row.id));
         const isPublished = `${originsOf(shown.restrictions)}` === `${row.origins}`;
         if (isPublished || round === ROUNDS) return shown;
         row = await changeToken(env, sessionId, row.id, {});
@@ -73,7 +76,7 @@ export const portalToken = [
     answers: { 204: { description: 'Revoked' }, 404: missing },
     handle: async ({ env, sessionId, id }) => {
       await revokeToken(env, sessionId, id);
-      await publishRevocations(env);
+      await afterWrite(publishRevocations(env));
     },
   }),
   portalEndpoint({
@@ -99,8 +102,13 @@ export const portalToken = [
       const { text, ...made } = await newText();
       const graceMs = (graceSeconds ?? DAY_SECONDS) * 1000;
       const row = await replaceToken(env, sessionId, { id, graceMs }, made);
-      await publishRevocations(env);
-      return publishNew(env, sessionId, row, text);
+      // If one of these fails, the text of the replacement is lost, and the replacement can be rotated.
+      await publishToken(env, row);
+      await afterWrite(publishRevocations(env)).catch((error: unknown) => {
+        // The list is repaired before the grace period ends.
+        if (graceMs < REPAIR_MS) throw error;
+      });
+      return withText(env, sessionId, row.id, text);
     },
   }),
 ];

@@ -17,6 +17,7 @@ import { publishToken } from '../portal/publish.ts';
 import type { Env } from '../runtime/env.ts';
 import { ApiError, badRequest } from '../runtime/errors.ts';
 import { hexOf } from '../runtime/hex.ts';
+import { afterWrite } from '../runtime/portal-errors.ts';
 import { sha256 } from '../runtime/sha256.ts';
 import { checked, limitParameter } from './page-query.ts';
 import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
@@ -106,7 +107,13 @@ export const portalTokens = [
         name: input.name,
         expiresAt: life == null ? null : made.issuedAt + life * DAY_MS,
       });
-      return publishNew(env, sessionId, row, text);
+      try {
+        await publishToken(env, row);
+      } catch (error) {
+        await revokeToken(env, sessionId, row.id).catch(() => undefined);
+        throw error;
+      }
+      return withText(env, sessionId, row.id, text);
     },
   }),
   portalEndpoint({
@@ -131,21 +138,11 @@ export const portalTokens = [
 export const firstDay = (): string =>
   new Date(Date.now() - USAGE_DAYS * DAY_MS).toISOString().slice(0, 10);
 
-/** Publish a new token. A token that cannot be published is revoked. @returns the token with its text */
-export async function publishNew(
-  env: Env,
-  sessionId: string,
-  row: Awaited<ReturnType<typeof issueToken>>,
-  text: string,
-) {
-  try {
-    await publishToken(env, row);
-  } catch (error) {
-    await revokeToken(env, sessionId, row.id).catch(() => undefined);
-    throw error;
-  }
-  return { ...(await shownToken(env, sessionId, row.id)), token: text };
-}
+/** A new token with its text. */
+export const withText = async (env: Env, sessionId: string, id: string, text: string) => ({
+  ...(await afterWrite(shownToken(env, sessionId, id))),
+  token: text,
+});
 
 /** A token of the account, or of any account for an administrator. @throws ApiError 404 */
 export async function shownToken(env: Env, sessionId: string, id: string): Promise<PortalToken> {

@@ -92,7 +92,8 @@ async function admit(c: AppContext, endpoint: Endpoint): Promise<Caller | undefi
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const counted = error.status === 401 ? await countRefusal(c, error) : error;
-      if (counted.status === 429) throw counted;
+      // If the account is unknown, so are its charts.
+      if (counted.status === 429 || counted.status >= 500) throw counted;
       // The limit of rejected tokens is not that of the response.
       c.set('rateLimit', undefined);
     }

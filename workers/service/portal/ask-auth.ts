@@ -7,7 +7,7 @@ import { derivedSecret, userTokenSecret } from '../identity/user-token.ts';
 import type { Env } from '../runtime/env.ts';
 import { ApiError } from '../runtime/errors.ts';
 import { wideNetworkOf } from '../runtime/network-of.ts';
-import { ruleError } from '../runtime/portal-errors.ts';
+import { outcomeUnknown, ruleError } from '../runtime/portal-errors.ts';
 import { WorkQueue } from '../runtime/work-queue.ts';
 import { type Auth, createAuth, type Proof } from './auth.ts';
 
@@ -64,7 +64,8 @@ interface Options {
 
 /**
  * Use the library with a connection of its own.
- * @throws ApiError for a broken rule of the database, 503 if it is unavailable; errors of the library
+ * @throws ApiError for a broken rule of the database, 503 if it is unavailable or if the library rejects a repeated
+ *   attempt; errors of the library
  */
 export async function askAuth<T>(
   request: Request,
@@ -74,9 +75,11 @@ export async function askAuth<T>(
 ): Promise<T> {
   const secret = await authSecretOf(env);
   const { origin } = new URL(request.url);
+  let attempts = 0;
   return readDatabase(
     env,
     async (database) => {
+      attempts++;
       /** The library hides errors of the database behind a status of 500. */
       let fault: Error | undefined;
       const onFault = (error: Error) => {
@@ -95,12 +98,13 @@ export async function askAuth<T>(
     const rule = refusedRule(error);
     if (rule !== undefined) throw ruleError(rule) ?? error;
     // The library reports a failed insert without its cause.
-    if (statusOf(error) === 401 && isLibraryFailure(error))
-      throw new ApiError('database_unavailable');
-    throw error;
+    const isHidden = statusOf(error) === 401 && codeOf(error) === 'FAILED_TO_CREATE_SESSION';
+    // An earlier attempt may have used the link or the code.
+    const isWrong = error instanceof ApiError ? error.code === 'code_wrong' : isRejection(error);
+    throw isHidden || (attempts > 1 && isWrong) ? outcomeUnknown() : error;
   });
 }
 
-const isLibraryFailure = (error: unknown): boolean =>
-  (error as { readonly body?: { readonly code?: string } }).body?.code ===
-  'FAILED_TO_CREATE_SESSION';
+/** The code of an error of the library. */
+export const codeOf = (error: unknown): string | undefined =>
+  (error as { readonly body?: { readonly code?: string } }).body?.code;

@@ -4,9 +4,10 @@
 import { takeCode } from '../db/passkey-store.ts';
 import type { Env } from '../runtime/env.ts';
 import { ApiError } from '../runtime/errors.ts';
-import { passwordWrong, secondFactorLocked } from '../runtime/portal-errors.ts';
+import { outcomeUnknown, passwordWrong, secondFactorLocked } from '../runtime/portal-errors.ts';
 import {
   askAuth,
+  codeOf,
   credentialsOf,
   HASHING_LIMIT,
   hashed,
@@ -41,6 +42,8 @@ export async function passSecondFactor(
   const verify = isOfApp ? auth.api.verifyTOTP : auth.api.verifyBackupCode;
   return verify({ body, headers, returnHeaders: true }).catch((error: unknown) => {
     if (statusOf(error) === 429) throw secondFactorLocked();
+    // The library has made the cookie for this sign-in, and hides errors of the database.
+    if (codeOf(error) === 'INVALID_TWO_FACTOR_COOKIE') throw outcomeUnknown();
     throw isRejection(error) ? new ApiError('code_wrong') : error;
   });
 }
@@ -101,8 +104,7 @@ const askAsMember = <T>(
     ...HASHING_LIMIT,
     proof: 'code',
   }).catch((error: unknown) => {
-    const { body } = error as { readonly body?: { readonly code?: string } };
-    if (/^TOTP_(ALREADY|NOT)_ENABLED$/.test(body?.code ?? '')) {
+    if (/^TOTP_(ALREADY|NOT)_ENABLED$/.test(codeOf(error) ?? '')) {
       throw new ApiError('second_factor_conflict');
     }
     throw isRejection(error) ? wrong() : error;

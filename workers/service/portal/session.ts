@@ -4,7 +4,12 @@ import type { Login, PortalRole, PortalUser } from '../../../shared/contract/por
 import { takeCode } from '../db/passkey-store.ts';
 import type { Env } from '../runtime/env.ts';
 import { ApiError } from '../runtime/errors.ts';
-import { passwordRequired, type SignInWay, signInFailed } from '../runtime/portal-errors.ts';
+import {
+  afterWrite,
+  passwordRequired,
+  type SignInWay,
+  signInFailed,
+} from '../runtime/portal-errors.ts';
 import { askAuth, credentialsOf, HASHING_LIMIT, hashed, isRejection } from './ask-auth.ts';
 import { type Auth, cookiePrefix, LINK_SECONDS } from './auth.ts';
 import { rememberBrowser } from './known-browser.ts';
@@ -144,7 +149,7 @@ export async function signOut(request: Request, env: Env, which: 'this' | 'all')
 
 /**
  * Set the password and end the other sessions. A user who signed in by a link may have no password.
- * @throws ApiError 400 without the current password
+ * @throws ApiError 400 without the current password, 503 `outcome_unknown`
  */
 export async function changePassword(
   request: Request,
@@ -153,16 +158,18 @@ export async function changePassword(
   currentPassword: string | undefined,
 ): Promise<void> {
   const headers = credentialsOf(request);
-  await askAuth(
+  /** A repeated attempt would compare the current password with the new one. */
+  let isSet = false;
+  const changed = askAuth(
     request,
     env,
     (auth) =>
       hashed(request, async () => {
-        if (currentPassword === undefined) {
+        if (!isSet && currentPassword === undefined)
           await auth.api.setPassword({ body: { newPassword }, headers });
-        } else {
+        else if (!isSet && currentPassword !== undefined)
           await auth.api.changePassword({ body: { newPassword, currentPassword }, headers });
-        }
+        isSet = true;
         // The library would also replace the session of the request, which programs could not notice.
         await auth.api.revokeOtherSessions({ headers });
       }),
@@ -170,6 +177,10 @@ export async function changePassword(
   ).catch((error: unknown) => {
     throw isRejection(error) ? passwordRequired() : error;
   });
+  await afterWrite(
+    changed,
+    'The password may have been changed. Sign in with the new one to see it.',
+  );
 }
 
 /**

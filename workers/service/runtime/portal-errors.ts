@@ -42,6 +42,25 @@ export const presenceRequired = () =>
     'password is missing or wrong, and the session is older than ten minutes. Send the password, or sign in again.',
     [{ path: 'password', message: 'is missing or wrong' }],
   );
+/** The database failed, and an attempt may have been carried out although its response was lost. */
+export const outcomeUnknown = (
+  text = 'The database failed during the request. Try again, or sign in to see what was changed.',
+) => new ApiError('outcome_unknown', text);
+
+/**
+ * Awaits steps that follow a write, so that their errors do not state that nothing was changed.
+ * @throws ApiError 503 `outcome_unknown` if the database fails
+ */
+export const afterWrite = <T>(
+  steps: Promise<T>,
+  text = 'A part of the change was made. Repeat the request.',
+): Promise<T> =>
+  steps.catch((error: unknown) => {
+    const isFault = error instanceof ApiError && FAULTS.has(error.code);
+    throw isFault ? outcomeUnknown(text) : error;
+  });
+const FAULTS: ReadonlySet<string> = new Set(['database_unavailable', 'outcome_unknown']);
+
 const LOCK_SECONDS = 900;
 export const secondFactorLocked = () =>
   new ApiError(
