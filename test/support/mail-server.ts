@@ -62,12 +62,12 @@ function readMail(raw: string): Pick<ReceivedMail, 'headers' | 'text'> {
 }
 
 /** Starts a worker. `notes` are its lines. */
-export function startMailWork(url: string, server: string, origin: string) {
+export function startMailWork(url: string, server: string, origin: string, limitMs?: number) {
   const notes: string[] = [];
   const work = sendMails({
     ...{ url, server, origin, from: { name: 'Charts', address: 'charts@leadline.example' } },
     note: (line) => void notes.push(line),
-    pollMs: 50,
+    ...{ pollMs: 50, ...(limitMs !== undefined && { limitMs }) },
   });
   return { notes, stop: () => work.stop() };
 }

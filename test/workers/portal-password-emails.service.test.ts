@@ -1,10 +1,13 @@
 // The worker that sends the emails of the portal: mail servers that fail or refuse, and what it never sends.
 
+import { connect, createServer, type Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
-import { linkTo, startMailServer } from '../support/mail-server.ts';
-import { usePasswordMails } from '../support/password-mails.ts';
+import { listen } from '../support/listen.ts';
+import { linkTo, startMailServer, startMailWork } from '../support/mail-server.ts';
+import { ORIGIN, usePasswordMails } from '../support/password-mails.ts';
 
-const { query, withWork, stopWork, forget, reset, pending, newUser, started } = usePasswordMails();
+const { query, hasMail, withWork, stopWork, forget, reset, pending, newUser, started } =
+  usePasswordMails();
 
 test('an email waits for the mail server, and arrives with a new link', async () => {
   const email = await newUser('patient');
@@ -78,6 +81,48 @@ test.each([
     expect(await pending()).toBe(1);
   } finally {
     await refusing.stop();
+  }
+});
+
+test('an email whose report fails is not sent again', async () => {
+  const email = await newUser('reported');
+  await query(`CREATE SEQUENCE report;
+    CREATE FUNCTION lose_report() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF nextval('report') < 3 THEN RAISE 'lost'; END IF;
+      RETURN OLD; END $$;
+    CREATE TRIGGER lose_report BEFORE DELETE ON portal_mail FOR EACH ROW EXECUTE FUNCTION lose_report()`);
+  const { server } = started();
+  try {
+    await withWork();
+    await forget(email);
+    await expect.poll(pending).toBe(0);
+    expect(await reset(await linkTo(server, email))).toEqual([204, undefined]);
+  } finally {
+    await query('DROP FUNCTION lose_report CASCADE; DROP SEQUENCE report');
+  }
+});
+
+test('a database that has gone does not keep the worker', async () => {
+  const { portal, server } = started();
+  const target = new URL(portal.crowd.database.bindings.DATABASE_URL as string);
+  const port = Number(target.port);
+  const sockets: Socket[] = [];
+  const between = createServer((incoming) => {
+    const outgoing = connect(port, '127.0.0.1');
+    incoming.pipe(outgoing).pipe(incoming);
+    for (const one of [incoming, outgoing]) sockets.push(one.on('error', () => undefined));
+  });
+  target.host = `127.0.0.1:${await listen(between)}`;
+  await query('DELETE FROM portal_mail_sender');
+  const work = startMailWork(target.href, server.url, ORIGIN, 2000);
+  try {
+    await expect.poll(hasMail).toBe(true);
+    for (const one of sockets) one.unpipe().pause();
+    await expect.poll(() => work.notes.join()).toMatch(/could not be read.*timeout/);
+    await work.stop();
+  } finally {
+    for (const one of sockets) one.destroy();
+    between.close();
   }
 });
 

@@ -9,6 +9,8 @@ import type { MailSettings } from '../../shared/contract/mail-settings.ts';
 import { openPool } from '../queue/queue-database.ts';
 
 const RETRY_MS = 10_000;
+/** Attempts to report that an email was sent. */
+const REPORTS = 5;
 /** Shorter than the time after which an email is taken again. */
 const LIMIT_MS = 45_000;
 
@@ -18,6 +20,8 @@ interface MailOptions extends MailSettings {
   readonly note: (text: string) => void;
   /** Milliseconds between two looks for emails; default: 2000. */
   readonly pollMs?: number;
+  /** Milliseconds for a connection and for a statement, as the server may be gone; default: 30,000. */
+  readonly limitMs?: number;
 }
 
 export interface MailWork {
@@ -25,14 +29,21 @@ export interface MailWork {
 }
 
 /** Send emails until stopped. The database may be unavailable for a while. */
-export function sendMails({ url, note, pollMs = 2000, ...settings }: MailOptions): MailWork {
-  const database = openPool(url, () => undefined);
+export function sendMails({
+  url,
+  note,
+  pollMs = 2000,
+  limitMs = 30_000,
+  ...settings
+}: MailOptions): MailWork {
+  const limits = { connectionTimeoutMillis: limitMs, query_timeout: limitMs };
+  const database = openPool(url, () => undefined, limits);
   const transport = openTransport(settings);
   const halt = new AbortController();
   const { signal } = halt;
   const loop = async () => {
     while (!signal.aborted) {
-      const wait = await sendNext(database, transport, { ...settings, note, signal }).catch(
+      const wait = await sendNext(database, transport, { ...settings, note, signal, pollMs }).catch(
         (error: Error) => {
           note(`Emails could not be read from the database: ${error.message}`);
           return RETRY_MS;
@@ -79,11 +90,16 @@ If you do not expect this email, ignore it: nothing changes.
 const hashOf = (token: string): string =>
   createHash('sha256').update(`reset-password:${token}`).digest('base64url');
 
+interface NextOptions extends Pick<MailOptions, 'origin' | 'note'> {
+  readonly signal: AbortSignal;
+  readonly pollMs: number;
+}
+
 /** @returns time until the next attempt, milliseconds, if there was an email. @throws Error of the database */
 async function sendNext(
   database: Pool,
   transport: Transport,
-  { origin, note, signal }: Pick<MailOptions, 'origin' | 'note'> & { readonly signal: AbortSignal },
+  { origin, note, signal, pollMs }: NextOptions,
 ): Promise<number | undefined> {
   const token = randomBytes(32).toString('base64url');
   const { rows } = await database.query<{ id: string; address: string }>(
@@ -103,8 +119,16 @@ async function sendNext(
     note(`An email was not sent: ${reasonOf(error as SmtpError)}`);
     if (!isFinal(error as SmtpError)) return 0;
   }
-  await database.query('SELECT work_mailed($1)', [mail.id]);
-  return 0;
+  // A repeated email would end the link in this one.
+  for (let left = REPORTS; ; left--) {
+    try {
+      await database.query('SELECT work_mailed($1)', [mail.id]);
+      return 0;
+    } catch (error) {
+      if (left === 1 || signal.aborted) throw error;
+      await pause(pollMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
 }
 
 /** An error of the mail server or of the connection to it. */

@@ -2,7 +2,7 @@
 // process holds an advisory lock. PostgreSQL releases it when the process ends, and the jobs of
 // that process are given to others.
 
-import { Client, type ClientBase, type ClientConfig, Pool } from 'pg';
+import { Client, type ClientBase, type ClientConfig, Pool, type PoolConfig } from 'pg';
 import type { BuildAnswer } from '../pipeline/jobs.ts';
 import type { Outcome } from '../pipeline/worker-pool.ts';
 
@@ -51,8 +51,12 @@ export async function connect(url: string, limits: ClientConfig = {}): Promise<C
  * connections.
  * @param onLost called when an idle connection is lost
  */
-export function openPool(url: string, onLost: (error: Error) => void): Pool {
-  const pool = new Pool({ connectionString: url, max: POOL_SIZE, keepAlive: true });
+export function openPool(
+  url: string,
+  onLost: (error: Error) => void,
+  limits: PoolConfig = {},
+): Pool {
+  const pool = new Pool({ connectionString: url, max: POOL_SIZE, keepAlive: true, ...limits });
   pool.on('error', onLost);
   // The query that uses a connection reports its loss.
   pool.on('connect', (client) => client.on('error', () => undefined));
