@@ -15,7 +15,7 @@ import { join, resolve } from 'node:path';
 import { DockerfileParser } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import type { SupervisedPart } from '../../../workers/host/database/keep-running.ts';
 import { freePort } from '../../../workers/host/database/process.ts';
@@ -223,12 +223,16 @@ describe('the chart worker of the bundled program in the unit', () => {
   test('the worker starts from the sources of the checkout', async () => {
     mkdirSync(inInstallation('tiles-build'));
     const tool = `import { writeFileSync } from 'node:fs';
-      const words: string[] = process.argv.slice(2);
-      writeFileSync('ran', words[0]);
+      writeFileSync('ran', Object.keys(process.env).join(' '));
       setInterval(() => undefined, 1000);`;
     writeFileSync(inInstallation('tiles-build/cli.ts'), tool);
+    vi.stubEnv('DATABASE_OWNER_URL', 'postgres://owner:secret@127.0.0.1:9/x');
     worker = await start();
-    await expect.poll(() => existsSync(inInstallation('ran'))).toBe(true);
+    vi.unstubAllEnvs();
+    const ran = inInstallation('ran');
+    await expect.poll(() => existsSync(ran) && readFileSync(ran, 'utf8')).toContain('DATABASE_URL');
+    // It reads uploaded files.
+    expect(readFileSync(ran, 'utf8')).not.toContain('DATABASE_OWNER_URL');
     // The system ends it first if memory runs out.
     const score = `/proc/${worker!.pid}/oom_score_adj`;
     if (existsSync(score)) expect(readFileSync(score, 'utf8')).toBe('500\n');

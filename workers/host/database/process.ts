@@ -110,7 +110,7 @@ export async function freePort(wanted: number): Promise<number> {
   throw new Error(`None of ${MOST_TRIES} ports that were tried is free.`);
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Time from the signal to the exit. */
 const STOP_LIMIT_MS = 4500;

@@ -8,6 +8,7 @@ import { SCOPES } from '../../../shared/contract/scopes.ts';
 import { loadKeys, loadUserTokenSecret, mintToken, publicKeySet } from '../admin/keys.ts';
 import { checked } from '../admin/run-wrangler.ts';
 import { reasonOf } from '../database/json-log.ts';
+import { SIGNALS } from '../database/process.ts';
 import { readEnvironment } from './environment-file.ts';
 import { smokeTest } from './smoke-test.ts';
 import type { Deployment, Found } from './step.ts';
@@ -136,13 +137,22 @@ async function deployAndTry(
   throw new Error(`The smoke test failed: ${problem}. Version ${before.service} serves again.`);
 }
 
-/** Deploy one Worker with its secrets. @throws Error with wrangler's output */
-async function deployWorker(
-  { wrangler, name }: Deployment,
+/**
+ * Deploy one Worker with its secrets. Their file is removed also if the process is stopped.
+ * @throws Error with wrangler's output
+ */
+export async function deployWorker(
+  { wrangler, name }: Pick<Deployment, 'wrangler' | 'name'>,
   config: string,
   secrets: Readonly<Record<string, string>>,
 ): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'leadline-deploy-'));
+  const remove = () => rmSync(scratch, { recursive: true, force: true });
+  const end = (signal: NodeJS.Signals) => {
+    remove();
+    process.kill(process.pid, signal);
+  };
+  for (const signal of SIGNALS) process.once(signal, end);
   try {
     const file = join(scratch, 'secrets.json');
     writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });
@@ -150,6 +160,7 @@ async function deployWorker(
     const withSecrets = Object.keys(secrets).length === 0 ? [] : ['--secrets-file', file];
     await checked(wrangler('deploy', ...where, '--minify', ...withSecrets), 'deploying');
   } finally {
-    rmSync(scratch, { recursive: true, force: true });
+    for (const signal of SIGNALS) process.off(signal, end);
+    remove();
   }
 }

@@ -17,6 +17,11 @@ const TOOL = 'tiles-build/cli.ts';
 /** The worker needs no more: another continues its job. */
 const STOP_LIMIT_MS = 2000;
 const HEAP = '--max-old-space-size=768';
+/** Settings of the service that are not for a process that reads uploaded files. */
+const SECRETS = {
+  ...{ DATABASE_OWNER_URL: undefined, INITIAL_ADMIN_PASSWORD: undefined, TOKEN_SECRET: undefined },
+  ...{ PROVISIONING_DEFAULT_TOKEN: undefined, DEMO_TOKEN: undefined },
+};
 
 /**
  * Start the worker and keep it running. @returns `undefined` if the settings turn it off, there is no
@@ -49,7 +54,10 @@ function startWorker(
   const child = spawn(process.execPath, [...program, ...args], {
     cwd: ROOT,
     // In the environment, because other users can read the arguments of a process.
-    env: { ...process.env, DATABASE_URL: databaseUrl, LEADLINE_STOPS_WITH_PARENT: '1' },
+    env: {
+      ...{ ...process.env, ...SECRETS },
+      ...{ DATABASE_URL: databaseUrl, LEADLINE_STOPS_WITH_PARENT: '1' },
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   if (child.pid !== undefined) lowerPriority(child.pid);
