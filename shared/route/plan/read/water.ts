@@ -239,26 +239,29 @@ export class Water {
   }
 
   /**
-   * Whether there is a fairway anywhere in the square around a block: the square of zoom 11, or the
-   * finest that is larger than the block. The coarser square contains the answer, so this square is
-   * not read. The result does not depend on what the trip has read before.
+   * Whether there is a fairway, or water without charted depths, anywhere in the square around a
+   * block: the square of zoom 11, or the finest that is larger than the block. Water without charted
+   * depths counts only in squares of zoom 5 that have a fairway. The coarser square contains the
+   * answer, so this square is not read. The result does not depend on what the trip has read before.
    */
-  hasFairwayAround(level: number, x: number, y: number): boolean {
+  isDearAround(level: number, x: number, y: number): boolean {
     const wrapped = x & ((1 << (WORLD_LEVEL - level)) - 1);
     const up = TOP_LEVEL - level;
     let view = this.rootAt(wrapped >> up, y >> up);
+    let dear: number = SEA_FLAGS.fairway;
     for (;;) {
       const { square, cells, cellLevel } = view;
       const all = cells.anyFlags[entryAt(cells, CELL_LEVELS, 0)]!;
-      if ((all & SEA_FLAGS.fairway) === 0) return false;
+      if ((all & dear) === 0) return false;
       const down = cellLevel + CELL_LEVELS - FINER_LEVELS - level;
       if (cellLevel <= FINEST_FLAG_LEVEL || down < 0) return true;
       const part = ((y >> down) - square.y * 8) * 8 + (wrapped >> down) - square.x * 8;
       const inPart = cells.anyFlags[entryAt(cells, CELL_LEVELS - FINER_LEVELS, part)]!;
-      if ((inPart & SEA_FLAGS.fairway) === 0) return false;
+      if ((inPart & dear) === 0) return false;
       const isKnown = square.hasFiner[part] !== 1 || cellLevel - FINER_LEVELS <= FINEST_FLAG_LEVEL;
       if (isKnown) return true;
       view = this.finerAt(view, part);
+      dear |= SEA_FLAGS.background | (SEA_FLAGS.unknownDepth & ~this.needs.forbidden);
     }
   }
 

@@ -12,6 +12,7 @@ import { ShoreDistance } from './shore-distance.ts';
 
 /** Additional cost at the shore itself. It decreases to 0 at the preferred distance. */
 const NEAR_SHORE = 2;
+/** Water without charted depths costs as much: it must not be cheaper than the chart. */
 const BESIDE_FAIRWAY = 1.1;
 const ACROSS_LANE = 1.5;
 /** A one-way fairway costs 4 (see `laneUseAt`). */
@@ -83,7 +84,7 @@ export class CostModel {
   isPlain(level: number, x: number, y: number): boolean {
     if (this.#shoreDistance !== undefined) return false;
     if ((this.#water.flagsOf(level, x, y, this.#flags) & this.#flags) !== 0) return false;
-    return !(this.#preferFairways && this.#water.hasFairwayAround(level, x, y));
+    return !(this.#preferFairways && this.#water.isDearAround(level, x, y));
   }
 
   /** Cost of a metre in a leaf, for any course. */
@@ -95,7 +96,7 @@ export class CostModel {
     const flags = this.#water.flagsOf(level, x, y, this.#flags);
     if (this.#followTss && (flags & SEA_FLAGS.separation) !== 0) return weight * SEPARATION_ZONE;
     if (this.#preferFairways && (flags & SEA_FLAGS.fairway) === 0) {
-      if (this.#water.hasFairwayAround(level, x, y)) weight *= BESIDE_FAIRWAY;
+      if (this.#water.isDearAround(level, x, y)) weight *= BESIDE_FAIRWAY;
     }
     return weight;
   }

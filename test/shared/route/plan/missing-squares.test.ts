@@ -56,7 +56,7 @@ test('whether a fairway is near does not depend on the loaded squares', () => {
     const trip = tripOf([sea.positionOf(spot), sea.positionOf([10, 10])]);
     const { water } = searchContext(trip, sea, 1);
     const { x, y } = pointOf(trip.waypoints[0]!);
-    const asked = () => water.hasFairwayAround(2, Math.floor(x / 4), Math.floor(y / 4));
+    const asked = () => water.isDearAround(2, Math.floor(x / 4), Math.floor(y / 4));
     expect(asked()).toBe(isNear);
     water.viewOfCell(Math.floor(x), Math.floor(y));
     expect(asked()).toBe(isNear);

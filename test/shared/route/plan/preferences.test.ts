@@ -211,6 +211,25 @@ describe('fairways', () => {
     expect(led.distance).toBeLessThan(1.05 * plain.distance);
   });
 
+  it.each([
+    ['uncharted', SEA_FLAGS.background],
+    ['unknown', SEA_FLAGS.unknownDepth],
+  ])('do not lead a trip from charted to %s water', (name, flags) => {
+    // The border of the two waters is the border of two squares of zoom 11.
+    const offshore = box(-1, 256, 513, 513);
+    const shapes = [area(offshore, flags), area(box(20, 20, 60, 30), SEA_FLAGS.fairway)];
+    const coast = makeSea({ corner: [8200, 8607], squares: [2, 2], depth: 20, shapes });
+    const ends: Spot[] = [
+      [20, 240],
+      [490, 240],
+    ];
+    const found = plan(`fairway-${name}`, coast, ends, {
+      safety: { allowUnknownDepth: true },
+      options: { preferFairways: true },
+    });
+    expect(metersIn(coast, found, offshore)).toBe(0);
+  });
+
   it('fairways with one direction are used only in that direction, or with a warning', () => {
     const channel = sea(
       area(box(60, 240, 460, 300), SEA_FLAGS.fairway | SEA_FLAGS.oneWay, 270),
