@@ -9,7 +9,8 @@ import { prefetch, readAlong } from './read/prefetch.ts';
 import { PAUSE, type SquareRequests, withSquares } from './read/square-requests.ts';
 import { explainRefusal } from './refusal/explain.ts';
 import { nearestLockText } from './refusal/nearest-lock.ts';
-import { type BadPlace, nearestSafe, nearestText, whatIsWrongAt } from './refusal/waypoints.ts';
+import { nearestSafe, nearestText } from './refusal/nearest-safe.ts';
+import { type BadPlace, whatIsWrongAt } from './refusal/waypoints.ts';
 import { CostModel } from './search/cost-model.ts';
 import {
   type Budget,
@@ -175,7 +176,7 @@ function* checkWaypoints(
     if (i > 0) yield PAUSE;
     const wrong = yield* withSquares(sea, () => whatIsWrongAt(water, waypoint));
     if (wrong === undefined) continue;
-    const nearest = yield* nearestSafe(water, pieces, waypoint);
+    const nearest = yield* nearestSafe(water, pieces, waypoint, maxSnapDistance);
     if (nearest !== undefined && nearest.meters <= maxSnapDistance) {
       waypoints[i] = nearest.point;
       snaps.push({ waypoint: i, ...nearest });

@@ -1,39 +1,18 @@
-// Whether a waypoint is safe for the vessel, the reason if it is not, and the nearest safe place.
+// Whether a waypoint is safe for the vessel, and the reason if it is not.
 
 import { entryAt } from '../../cell-table.ts';
 import { clearanceOfCode, depthOfCode, NEVER_DEEP } from '../../depth-code.ts';
 import { HAZARD_KINDS, SEA_FLAGS } from '../../sea.ts';
 import type { Failure } from '../../trip.ts';
-import { BLOCKED, FREE } from '../geometry/blocks.ts';
-import {
-  greatCircleMeters,
-  metersPerCell,
-  type Point,
-  positionOf,
-  unwrapNear,
-  WORLD_CELLS,
-} from '../geometry/plane.ts';
+import { greatCircleMeters, type Point, unwrapNear, WORLD_CELLS } from '../geometry/plane.ts';
 import { FULL_DETAIL } from '../read/detail.ts';
 import type { Needs } from '../read/needs.ts';
-import type { Pieces, SquareRequests } from '../read/square-requests.ts';
-import { indexIn, TOP_LEVEL, type Water } from '../read/water.ts';
-import { Heap } from '../search/heap.ts';
+import { indexIn, type Water } from '../read/water.ts';
 import { hazardGridOf } from '../sight/hazard-grid.ts';
 import { LineOfSight, type UnsafeEdge } from '../sight/line-of-sight.ts';
 import { noticesAlong } from '../warnings/notices.ts';
-import {
-  cellText,
-  distanceText,
-  hazardText,
-  inBrackets,
-  neededText,
-  noticeText,
-  positionText,
-} from '../warnings/texts.ts';
+import { cellText, hazardText, inBrackets, neededText, noticeText } from '../warnings/texts.ts';
 
-/** Maximum distance of the nearest safe place. */
-const NEAREST_WITHIN_METERS = 20_000;
-const MOST_BLOCKS = 20_000;
 /** Maximum distance, in cells, at which the border of the area around a point is searched. */
 const REASON_WITHIN_CELLS = 4096;
 
@@ -45,7 +24,7 @@ export interface BadPlace {
   readonly reason: string;
 }
 
-const isBeyondMap = ({ y }: Point): boolean => y <= 0 || y >= WORLD_CELLS;
+export const isBeyondMap = ({ y }: Point): boolean => y <= 0 || y >= WORLD_CELLS;
 
 /** The reason why a point is unsafe; `undefined` if it is safe. */
 export function whatIsWrongAt(water: Water, point: Point): BadPlace | undefined {
@@ -243,112 +222,4 @@ function nearnessOf(
   const meters = greatCircleMeters(point, { x: unwrapNear(ax!, point.x), y: ay! });
   const kept = neededText(hazards.radius[edge]! + lateralMeters);
   return `lies ${Math.round(meters)} m from ${hazardText(hazards, edge)}, and at least ${kept} are kept clear around it`;
-}
-
-interface Block {
-  readonly level: number;
-  readonly x: number;
-  readonly y: number;
-}
-
-/**
- * The nearest safe place, to within the size of a cell. Blocks are examined in order of distance.
- */
-export function* nearestSafe(
-  water: Water,
-  pieces: Pieces,
-  point: Point,
-): SquareRequests<{ readonly point: Point; readonly meters: number } | undefined> {
-  // A place beyond the map was moved to its border, so its distance is unknown.
-  if (isBeyondMap(point)) return undefined;
-  const lineOfSight = new LineOfSight(water, FULL_DETAIL);
-  let nearest: Point | undefined;
-  let reach = NEAREST_WITHIN_METERS / metersPerCell(point.y);
-  const heap = new Heap();
-  const blocks: Block[] = [];
-  const add = (block: Block) => {
-    const distance = distanceToBlock(point, block);
-    if (distance >= reach) return;
-    blocks.push(block);
-    heap.push(distance, blocks.length - 1);
-  };
-  const size = 2 ** TOP_LEVEL;
-  const [column, row] = [Math.floor(point.x / size), Math.floor(point.y / size)];
-  for (let y = Math.max(0, row - 1); y <= Math.min(3, row + 1); y++) {
-    for (let x = column - 1; x <= column + 1; x++) add({ level: TOP_LEVEL, x, y });
-  }
-  for (let taken = 0; heap.size > 0 && heap.topKey() < reach && taken < MOST_BLOCKS; taken++) {
-    const block = blocks[heap.top()]!;
-    heap.pop();
-    const found = yield* pieces.run(() => safeIn(lineOfSight, point, block));
-    if (found === 'nothing') continue;
-    if (found !== 'unknown') {
-      const distance = Math.hypot(found.x - point.x, found.y - point.y);
-      if (distance < reach) nearest = found;
-      // Another place must be nearer by at least one cell.
-      reach = Math.min(reach, distance - 1);
-    }
-    const { level, x, y } = block;
-    if (level === 0) continue;
-    for (let i = 0; i < 4; i++) add({ level: level - 1, x: 2 * x + (i & 1), y: 2 * y + (i >> 1) });
-  }
-  return nearest && { point: nearest, meters: greatCircleMeters(point, nearest) };
-}
-
-/** A safe place in a block. The block may contain a safe place that is nearer. */
-function safeIn(
-  lineOfSight: LineOfSight,
-  point: Point,
-  block: Block,
-): Point | 'nothing' | 'unknown' {
-  const { level, x, y } = block;
-  const kind = lineOfSight.water.classOf(level, x, y);
-  if (kind === BLOCKED) return 'nothing';
-  const place = kind === FREE ? placeIn(lineOfSight, point, block) : undefined;
-  if (place !== undefined) return place;
-  return isTooNear(lineOfSight, block) ? 'nothing' : 'unknown';
-}
-
-/** Whether all of a block is nearer to one unsafe edge than the lateral clearance. */
-function isTooNear(lineOfSight: LineOfSight, { level, x, y }: Block): boolean {
-  const size = 2 ** level;
-  const [top, bottom] = [y * size, (y + 1) * size];
-  const clearance = Math.min(
-    lineOfSight.lateralCells(top, top),
-    lineOfSight.lateralCells(bottom, bottom),
-  );
-  const within = clearance - size * Math.SQRT1_2;
-  const middle = { x: (x + 0.5) * size, y: (y + 0.5) * size };
-  return within > 0 && lineOfSight.nearestUnsafeEdge(middle, within) !== undefined;
-}
-
-/**
- * A safe place in a free block: the nearest one if the water around the block is free too, otherwise
- * the nearest one that is as far inside as the clearance requires.
- */
-function placeIn(
-  lineOfSight: LineOfSight,
-  point: Point,
-  { level, x, y }: Block,
-): Point | undefined {
-  const size = 2 ** level;
-  const places = [0, lineOfSight.lateralCells(y * size, (y + 1) * size)].map((clearance) => {
-    const inset = Math.min(size / 2, clearance + 0.25);
-    return {
-      x: Math.max(x * size + inset, Math.min((x + 1) * size - inset, point.x)),
-      y: Math.max(y * size + inset, Math.min((y + 1) * size - inset, point.y)),
-    };
-  });
-  return places.find((place) => lineOfSight.isClear(place, place));
-}
-
-function distanceToBlock(point: Point, { level, x, y }: Block): number {
-  const size = 2 ** level;
-  const dx = Math.max(x * size - point.x, 0, point.x - (x + 1) * size);
-  const dy = Math.max(y * size - point.y, 0, point.y - (y + 1) * size);
-  return Math.hypot(dx, dy);
-}
-
-export function nearestText(nearest: { readonly point: Point; readonly meters: number }): string {
-  return `The nearest safe place is ${positionText(positionOf(nearest.point))}, ${distanceText(nearest.meters)} away.`;
 }
