@@ -232,7 +232,6 @@ describe('a file of a box', () => {
     ['bbox=1,2,3', 400, 'bad_query'],
     [`bbox=${box}&zoom=5`, 400, 'bad_query'],
     [`bbox=${box}&zoom=16`, 400, 'bad_query'],
-    [`bbox=${box}&other=1`, 400, 'bad_query'],
     ['bbox=-20,-30,-10,-20', 413, 'crowd_area_too_large'],
     ['bbox=-180,-90,180,90&zoom=6', 413, 'crowd_area_too_large'],
   ])('is refused for %s', async (query, status, code) => {

@@ -47,14 +47,11 @@ describe('the users of all accounts', () => {
     }
   });
 
-  test.each(['limit=0', 'limit=101', 'account=', 'address=%00', 'other=1'])(
-    'reject %s',
-    async (query) => {
-      expect((await send('GET', `/admin/users?${query}`)).json).toMatchObject({
-        code: 'bad_query',
-      });
-    },
-  );
+  test.each(['limit=0', 'limit=101', 'account=', 'address=%00'])('reject %s', async (query) => {
+    expect((await send('GET', `/admin/users?${query}`)).json).toMatchObject({
+      code: 'bad_query',
+    });
+  });
 });
 
 describe('a user of another account', () => {
@@ -121,7 +118,8 @@ describe('a user of another account', () => {
       expect(json).toMatchObject({ code: 'user_not_found' });
     }
     const own = await portal.send('GET', '/team?account=rival', { headers });
-    expect(own.json).toMatchObject({ status: 400 });
+    const accounts = (own.json as unknown as TeamMember[]).map(({ accountId }) => accountId);
+    expect(new Set(accounts)).toEqual(new Set(['acme']));
   });
 });
 

@@ -147,12 +147,11 @@ describe('POST /api/portal/v1/charts/upload', () => {
     expect((json as { uploads: object[] }).uploads).toEqual([]);
   });
 
-  test('rejects other bodies and unknown parameters', async () => {
+  test('rejects other bodies and targets', async () => {
     const headers = await portal.sessionOf('owner');
     const json = { ...headers, 'content-type': 'application/json' };
     expect((await upload(json, Buffer.from('{}'))).status).toBe(415);
     expect((await upload(headers, formOf([]), '?target=mine')).status).toBe(400);
-    expect((await upload(headers, formOf([]), '?other=1')).status).toBe(400);
   });
 
   test('answers 409 when too many uploads wait', async () => {

@@ -19,7 +19,6 @@ export const bathymetrySoundings: Endpoint = {
   method: 'get',
   path: `${BATHYMETRY_PATH}/soundings`,
   id: 'getSoundingsNear',
-  isStrict: true,
   summary: 'Returns your soundings in a bounding box, aggregated in a grid of 16 pixels.',
   description:
     'GeoJSON points for a map, with the number and depths of the soundings of each grid cell. Depths are not corrected for the tide.',

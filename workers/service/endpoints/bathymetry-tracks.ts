@@ -15,7 +15,6 @@ export const bathymetryTracks: Endpoint = {
   method: 'get',
   path: BATHYMETRY_PATH,
   id: 'listTracks',
-  isStrict: true,
   summary: 'Lists your tracks, newest first.',
   description: 'The list is paginated: pass `nextCursor` as `cursor` to get the next page.',
   tag: BATHYMETRY_TAG,

@@ -69,7 +69,6 @@ export const crowdExports: readonly Endpoint[] = KINDS.map((kind) => ({
   method: 'get',
   path: `/api/v1/crowd-depths.${kind.suffix}`,
   id: `exportCrowdDepthsAs${kind.id}`,
-  isStrict: true,
   summary: `Returns the crowdsourced depths in a box as ${kind.name}.`,
   description: `${kind.use} For hydrographic offices and geographic information systems. Not for navigation.`,
   tag: 'Crowd depths',

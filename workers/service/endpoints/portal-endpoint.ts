@@ -29,15 +29,11 @@ interface PortalRequest<Body, Query extends QueryParameters> {
 }
 
 interface PortalEndpoint<Schema extends z.ZodType, Query extends QueryParameters>
-  extends Omit<
-    Endpoint,
-    'tag' | 'access' | 'parameters' | 'isStrict' | 'body' | 'answers' | 'handle'
-  > {
+  extends Omit<Endpoint, 'tag' | 'access' | 'parameters' | 'body' | 'answers' | 'handle'> {
   /** The role that the session needs, or another way to get access. */
   readonly access: PortalRole | Access;
   readonly pathParameter?: Parameter;
   readonly headers?: readonly Parameter[];
-  /** Other query parameters are rejected. */
   readonly query?: Query;
   readonly body?: Endpoint['body'] & { readonly schema: Schema };
   /** Without the responses to an invalid query or body. */
@@ -61,7 +57,6 @@ export function portalEndpoint<
     tag: 'Portal',
     access: typeof access === 'string' ? { kind: 'session', role: access } : access,
     ...(parameters.length > 0 && { parameters }),
-    ...(query && { isStrict: true }),
     ...(body && { body }),
     answers: { ...(query && { 400: badQuery }), ...(isJson && { 400: badBody }), ...answers },
     handle: async (c) => {

@@ -22,7 +22,6 @@ import {
   type Parameter,
 } from '../http/endpoint.ts';
 import { withOutcomeLookup } from '../http/idempotency-key.ts';
-import { BAD_QUERY } from '../http/query.ts';
 import { ApiError } from '../runtime/errors.ts';
 import { refreshStyles } from '../styles/saved-styles.ts';
 import { callerOf, readStyle, STYLES_ACCESS, STYLES_PATH, styleBody } from './portal-styles.ts';
@@ -62,12 +61,10 @@ export const portalStyle: readonly Endpoint[] = [
     path: `${STYLES_PATH}/{id}/versions`,
     method: 'get',
     id: 'listSavedStyleVersions',
-    isStrict: true,
     summary: 'Lists the earlier versions of a saved style, newest first.',
     description: `The last ${KEPT_STYLE_VERSIONS} versions are kept until the style is deleted. To restore one, send its \`baseTheme\` and \`parameters\` to \`POST ${STYLES_PATH}/{id}\`. Changes of the name are not kept.`,
     answers: {
       200: jsonAnswer('The earlier versions', z.array(styleVersionSchema), [VERSION]),
-      400: BAD_QUERY,
       404: missing,
     },
     handle: async (c) => {

@@ -17,7 +17,6 @@ import {
 import { createStyle, listStyles } from '../db/style-store.ts';
 import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { IDEMPOTENCY_KEY, idempotencyKeyOf, withOutcomeLookup } from '../http/idempotency-key.ts';
-import { BAD_QUERY } from '../http/query.ts';
 import { readJsonBody, textOf } from '../http/read-json.ts';
 import { styleAssets } from '../http/style-assets.ts';
 import type { Caller } from '../identity/auth.ts';
@@ -45,7 +44,6 @@ export const portalStyles: readonly Endpoint[] = [
     method: 'get',
     path: STYLES_PATH,
     id: 'listSavedStyles',
-    isStrict: true,
     summary: 'Lists the saved styles of the account, newest first.',
     description: 'The list is not paginated.',
     tag: 'Saved styles',
@@ -55,7 +53,6 @@ export const portalStyles: readonly Endpoint[] = [
         `All styles of the account, at most ${MAX_SAVED_STYLES}`,
         z.array(presentedStyleSchema),
       ),
-      400: BAD_QUERY,
     },
     handle: async (c) => {
       const styles = await listStyles(c.env, callerOf(c).account);

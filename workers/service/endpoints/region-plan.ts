@@ -14,7 +14,6 @@ export const regionPlan: Endpoint = {
   method: 'get',
   path: '/api/v1/regions/plan',
   id: 'planRegion',
-  isStrict: true,
   summary: 'Returns the size and charts of a region file, and with `from` the changes since then.',
   description:
     'Request it before you download the file, and regularly afterwards to check for updates: the `id` changes with the charts. `charted` is true if a chart covers any part of the box.',

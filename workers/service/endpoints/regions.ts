@@ -14,7 +14,6 @@ export const regions: Endpoint = {
   method: 'get',
   path: '/api/v1/regions',
   id: 'getRegion',
-  isStrict: true,
   summary: 'Returns the charts of a bounding box in one file for offline use.',
   description:
     'The file contains a PMTiles archive of the vector tiles, an archive of features, and a zip file with style documents, sprites, glyphs and `region.json`. The response has a `Content-Length`, also for `HEAD`. To resume a download, send `Range` with `If-Match` or `If-Range`; the ETag is strong. With `from`, the response is a delta to an earlier file of the region. The operator can create larger regions with `charts extract`. Not for navigation.',

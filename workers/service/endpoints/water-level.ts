@@ -14,7 +14,6 @@ export const waterLevel: Endpoint = {
   method: 'get',
   path: '/api/v1/water-level',
   id: 'getWaterLevel',
-  isStrict: true,
   summary:
     'Predicts the height of the tide at a position and time, and the next high and low water.',
   description:

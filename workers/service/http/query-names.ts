@@ -1,5 +1,5 @@
 // Checks the names of query parameters, because a misspelt parameter would be ignored silently. Misspelt names of
-// an endpoint's parameters are rejected, other unknown names only by strict endpoints.
+// an endpoint's parameters are rejected. Other unknown names are ignored, except by strict endpoints.
 
 import { badRequest } from '../runtime/errors.ts';
 import type { AppContext, Endpoint } from './endpoint.ts';
