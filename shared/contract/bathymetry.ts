@@ -100,7 +100,7 @@ export const bathymetrySchema = aboutSchema
   .extend({ soundings: z.array(soundingSchema).min(1).describe('Soundings in any order') })
   .meta({ id: 'SoundingsUpload', description: 'Soundings of one vessel' });
 
-/** Stored with unknown fields, whose numbers must be returned unchanged. */
+/** Stored with unknown fields, whose integers must be returned unchanged. */
 const KEPT_WHOLE = ['platform', 'providerContactPoint'] as const;
 
 type AboutSoundings = z.infer<typeof aboutSchema>;

