@@ -9,9 +9,11 @@ import type { DepthReference, Fix, LogSoundings } from './log-soundings.ts';
 
 /**
  * `!` and `$` start a sentence; a tag block or a receiver's timestamp may precede it. Some programs write it as a
- * column of CSV, in quotation marks. A line may have several.
+ * column of CSV, in quotation marks. A line may have several. A sentence without a checksum ends with the line.
  */
-const SENTENCE = /\$([A-Z][A-Z0-9])([A-Z]{3}),([^*$]*)\*([0-9A-Fa-f]{2})(?![0-9A-Fa-f])/g;
+const SENTENCE =
+  /\$([A-Z][A-Z0-9])([A-Z]{3}),(?:([^*$]*)\*([0-9A-Fa-f]{2})(?![0-9A-Fa-f])|([^*$"]*)$)/g;
+const USED = /^(RMC|GGA|GNS|GLL|ZDA|DTM|DPT|DB[TSK])$/;
 const MS_PER_DAY = 86_400_000;
 /** Depths are not combined with an older position. */
 const MAX_AGE_MS = 10_000;
@@ -51,6 +53,8 @@ export class NmeaLog {
   readonly #offsets = new Map<string, number>();
   /** Talkers whose positions have another datum than WGS 84. */
   readonly #localTalkers = new Set<string>();
+  /** Talkers and types of sentences with a checksum. */
+  readonly #summed = new Set<string>();
   #pending = new Map<DepthReference, number>();
   /** Sentences of the pending depths. */
   #sentences = 0;
@@ -71,10 +75,16 @@ export class NmeaLog {
   #read(line: string): void {
     if (line.trim() === '') return;
     let count = 0;
-    for (const [, talker, kind, body, sum] of line.matchAll(SENTENCE)) {
+    for (const [, talker, kind, summed, sum, bare] of line.matchAll(SENTENCE)) {
       count++;
-      const isSound = checksum(`${talker}${kind},${body}`) === Number.parseInt(sum!, 16);
-      if (isSound) this.#take(talker!, kind!, body!.split(','));
+      const name = `${talker}${kind}`;
+      if (sum !== undefined && USED.test(kind!)) this.#summed.add(name);
+      // Checksums are optional, but a sentence without its usual one was cut.
+      const isSound =
+        sum === undefined
+          ? !this.#summed.has(name)
+          : checksum(`${name},${summed}`) === Number.parseInt(sum, 16);
+      if (isSound) this.#take(talker!, kind!, (summed ?? bare!).split(','));
       else this.#soundings.ignored++;
     }
     if (count === 0) this.#soundings.ignored++;

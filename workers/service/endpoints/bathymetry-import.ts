@@ -52,7 +52,7 @@ export const bathymetryImport: Endpoint = {
   isStrict: true,
   summary: 'Stores the soundings of a log file as tracks.',
   description:
-    'The body is the file: a log of NMEA 0183 or Signal K, GPX with depths, or CSV with the columns latitude, longitude, depth and time. The soundings are stored as those of an upload, with the same limits. In NMEA and Signal K logs, other data and damaged lines are ignored; in GPX and CSV, `errors` lists the first ten damaged lines, and nothing is stored. An unknown query parameter is an error: a misspelt `depthReference` would make the depths wrong.',
+    'The body is the file: a log of NMEA 0183 or Signal K, GPX with depths, or CSV with the columns latitude, longitude, depth and time. The soundings are stored as those of an upload, with the same limits. In NMEA and Signal K logs, other data and damaged lines are ignored, and so is an NMEA sentence without a checksum after one of the same talker and type with a checksum; in GPX and CSV, `errors` lists the first ten damaged lines, and nothing is stored. An unknown query parameter is an error: a misspelt `depthReference` would make the depths wrong.',
   tag: BATHYMETRY_TAG,
   access: { kind: 'token', scope: 'bathymetry:write' },
   parameters: [...parameters, IDEMPOTENCY_KEY, USER_TOKEN],
