@@ -51,7 +51,12 @@ export const featureCollectionSchema = z
       .array(
         z.object({
           type: z.literal('Feature').describe(GEOJSON_TYPE),
-          id: z.string().optional().describe('The same `id` as in enc_query'),
+          id: z
+            .string()
+            .optional()
+            .describe(
+              'The same `id` as in enc_query, except for `SOUNDG`: a tile has one MultiPoint of soundings, and enc_query an id for each sounding',
+            ),
           geometry: geometrySchema,
           properties: z
             .object({

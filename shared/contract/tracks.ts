@@ -24,7 +24,9 @@ export const trackFields = {
 
 const trackDetails = {
   ...trackFields,
-  bbox: boxCorners,
+  bbox: boxCorners.describe(
+    'Least and greatest coordinates, each [longitude, latitude], degrees; also of a track across 180°',
+  ),
   platform: details.describe('The vessel as it was sent; null if none was sent'),
   providerContactPoint: details.describe(
     'Origin of the data as it was sent; null if none was sent',

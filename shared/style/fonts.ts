@@ -19,6 +19,8 @@ export function isFontList(list: string): boolean {
   );
 }
 
+/** Stands for the fonts of a style without `font`: regular, and bold or italic for some texts. */
+export const DEFAULT_FAMILY = 'Noto Sans';
 /** Has glyphs in every deployment and region file. */
 const DEFAULT_FONT = 'Noto Sans Regular';
 

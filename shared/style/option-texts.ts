@@ -148,7 +148,7 @@ export const STYLE_TEXTS: {
   },
   font: {
     description:
-      'Font of all texts, or several fonts separated by commas; by default Noto Sans. Each character uses the first font that contains it',
+      'Font of all texts, or several fonts separated by commas; by default `Noto Sans`, with its bold and italic fonts. Each character uses the first font that contains it',
   },
   symbols: {
     description: 'Symbols of buoys and beacons: simplified, or with the shapes of paper charts',

@@ -73,6 +73,13 @@ describe('a host', () => {
   });
 });
 
+test('a URL with characters that must be percent-encoded is refused, and the error names them', async () => {
+  const target = '/api/v1/names?q=\xc3\xa9';
+  const answer = await bareAnswer(service.port, `GET ${target} HTTP/1.1\r\nhost: a.test\r\n\r\n`);
+  expect(codeOf(answer)).toEqual(REFUSED);
+  expect(answer.body).toContain('percent-encoded');
+});
+
 test('a malformed request is refused with a documented error', async () => {
   for (const [name, bytes, [status, code]] of oddRequests(token)) {
     const answer = await bareAnswer(service.port, bytes);

@@ -100,6 +100,14 @@ describe('the available fonts', () => {
     expect(await fontOf(await styleOf({ font }))).toEqual(['literal', used]);
   });
 
+  test.each(['Noto Sans', 'Roboto Regular, Noto Sans'])(
+    'font=%s returns the document without a font',
+    async (font) => {
+      const [asked, plain] = await Promise.all([styleOf({ font }), styleOf({})]);
+      expect(await asked.json()).toEqual(await plain.json());
+    },
+  );
+
   test('the available fonts matter only if `glyphs` is the source of this service', async () => {
     const font = 'Roboto Regular,Arial';
     expect(await fontOf(await styleOf({ font, glyphs: ELSEWHERE }))).toEqual([
@@ -119,6 +127,7 @@ test('a saved style with an unavailable font is rejected, and the available font
   for (const name of THERE) expect(refusal.message).toContain(name);
   const allowed = [
     { font: 'Noto Sans Bold' },
+    { font: 'Noto Sans' },
     { font: 'Roboto Regular,Noto Sans Bold' },
     { font: 'Roboto Regular', glyphs: ELSEWHERE },
   ];

@@ -66,7 +66,12 @@ export function refuseInTurn(error: NodeJS.ErrnoException, socket: Socket): void
       }
       return;
     }
-    refuseBytes(socket, new ApiError(REFUSALS[error.code ?? ''] ?? 'bad_request'));
+    const { code = '' } = error;
+    const message =
+      code === 'HPE_INVALID_URL'
+        ? 'The URL has characters that must be percent-encoded.'
+        : undefined;
+    refuseBytes(socket, new ApiError(REFUSALS[code] ?? 'bad_request', message));
   });
 }
 

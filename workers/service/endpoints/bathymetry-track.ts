@@ -33,7 +33,7 @@ export const TRACK_ID: Parameter = idParameter(
 );
 
 const TRACK_IDS: Parameter = idParameter(
-  `1 to ${MAX_TRACKS_IN_FILE} ids of tracks, separated by commas, such as the ids in the response to an upload`,
+  `1 to ${MAX_TRACKS_IN_FILE} different ids of tracks, separated by commas, such as the ids in the response to an upload`,
   '00000000-0000-4000-8000-000000000000',
 );
 
@@ -136,7 +136,7 @@ async function ownTracks(c: AppContext, suffix: string): Promise<readonly TrackW
   const { account, subject } = callerOf(c);
   const ids = readTrackIds(pathParameter(c, 'id', suffix));
   if (ids === undefined) {
-    const message = `must be 1 to ${MAX_TRACKS_IN_FILE} UUIDs, separated by commas`;
+    const message = `must be 1 to ${MAX_TRACKS_IN_FILE} different UUIDs, separated by commas`;
     throw invalidInput('bad_track_id', [{ path: 'id', message }]);
   }
   const found = await findTracks(c.env, { account, subject }, ids, MAX_SOUNDINGS_IN_FILE);

@@ -18,7 +18,7 @@ const MEANINGS = {
     bad_report:
       'A field of the report or vote is missing or invalid. `errors` lists it; correct it.',
     bad_request:
-      'The HTTP request is malformed: its `Host` header, target or framing is invalid. Check the client or proxy that sent it.',
+      'The HTTP request is malformed: its `Host` header, URL or framing is invalid. Check the client or proxy that sent it.',
     bad_route: 'A field of the route is missing or invalid. `errors` lists it; correct it.',
     bad_style: 'A field of the saved style is missing or invalid. `errors` lists it; correct it.',
     bad_style_parameter: 'A parameter of the style is invalid. `errors` lists it; correct it.',

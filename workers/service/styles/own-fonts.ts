@@ -2,7 +2,7 @@
 
 import type { Fault } from '../../../shared/contract/plain-json.ts';
 import type { AssetsIndex } from '../../../shared/style/assets-index.ts';
-import { fontsOf } from '../../../shared/style/fonts.ts';
+import { DEFAULT_FAMILY, fontsOf } from '../../../shared/style/fonts.ts';
 
 interface FontChoice {
   readonly font?: string | undefined;
@@ -24,8 +24,10 @@ export function withOwnFonts<T extends FontChoice>(
   origin: string,
 ): { readonly choices: T } | { readonly fault: Fault } {
   if (choices.font === undefined || !hasOwnGlyphs(choices, origin)) return { choices };
-  const known = fontsOf(choices.font).filter((font) => Object.hasOwn(fonts.stacks, font));
+  const asked = fontsOf(choices.font);
+  const known = asked.filter((font) => Object.hasOwn(fonts.stacks, font));
   if (known.length > 0) return { choices: { ...choices, font: known.join(',') } };
+  if (asked.includes(DEFAULT_FAMILY)) return { choices: { ...choices, font: undefined } };
   const there = Object.keys(fonts.stacks).sort().join(', ');
   return {
     fault: {
