@@ -16,7 +16,10 @@ interface RunningProgram {
   readonly stdout: {
     once(event: 'error', listener: (error: Error & { code?: string }) => void): unknown;
   };
-  readonly stderr: { write(text: string): unknown };
+  readonly stderr: {
+    on(event: 'error', listener: () => void): unknown;
+    write(text: string): unknown;
+  };
   exit(code: number): unknown;
 }
 
@@ -47,6 +50,8 @@ export function refuseEmptyOptions(
  * `head`, ends first; otherwise with the reason, for example if the disk is full.
  */
 export function endIfOutputFails(program: RunningProgram): void {
+  // The reason may go to the same full disk.
+  program.stderr.on('error', () => undefined);
   program.stdout.once('error', (error) => {
     if (error.code === 'EPIPE') return program.exit(128 + 13);
     const reason = systemErrorText({ code: error.code, path: 'The output' }) ?? error.message;

@@ -125,7 +125,10 @@ async function sendNext(
       await database.query('SELECT work_mailed($1)', [mail.id]);
       return 0;
     } catch (error) {
-      if (left === 1 || signal.aborted) throw error;
+      if (left === 1 || signal.aborted) {
+        note('The report of this email failed, so it will be sent again.');
+        throw error;
+      }
       await pause(pollMs, undefined, { signal }).catch(() => undefined);
     }
   }

@@ -1,6 +1,6 @@
-// The cache that all builds with one version of the code share: background tiles that no cell
-// touches, the background of the first build, and coasts. It is kept in node_modules instead of with the charts, so that the world is
-// cut once per version of the code and not once per folder of charts.
+// The cache that all builds with one version of the code share: background tiles that no cell touches, the
+// background of the first build, and coasts. It is kept in node_modules instead of with the charts, so that the world
+// is cut once per version of the code and not once per folder of charts.
 
 import { mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -31,8 +31,9 @@ interface RawSize {
   readonly depth: number;
 }
 
-/** The class of a feature, from its text. */
-export const kindOf = (head: string): string => /"layerId":"(\w+)"/.exec(head)?.[1] ?? '';
+/** The class of a feature, from its text; in capitals, as classes of inland charts can be in small letters. */
+export const kindOf = (head: string): string =>
+  (/"layerId":"(\w+)"/.exec(head)?.[1] ?? '').toUpperCase();
 
 /** The size of a feature, from the text before its geometry and the geometry. */
 export function sizeOfRaw(head: string, geometry: Geometry): RawSize {

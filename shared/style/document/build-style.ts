@@ -24,7 +24,7 @@ import { pickLayers } from './pick-layers.ts';
 import { withTextGroups } from './text-groups.ts';
 
 /** Must change when the documents change. It is part of cache keys and ETags. */
-export const STYLE_VERSION = '17';
+export const STYLE_VERSION = '18';
 
 const FONTS: Fonts = {
   regular: ['Noto Sans Regular'],

@@ -2,7 +2,7 @@
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { isMarkedIsolated } from '../depth-shading.ts';
-import { all, expression, get, has, numberOr } from '../expressions.ts';
+import { all, expression, get, has, is, not, numberOr } from '../expressions.ts';
 import { isSet, safetyDepth } from '../live-choices.ts';
 import { isWanted } from '../options.ts';
 import { overscaleLayer } from './ground.ts';
@@ -36,8 +36,12 @@ const STRUCTURES = [
 const DANGERS = ['OBSTRN', 'WRECKS', 'UWTROC'] as const;
 /** CATOBS of obstructions that have only a pattern or a limit: foul area, foul ground, ground tackle. */
 const UNTINTED = [6, 7, 9];
-/** CATWRK: remains of a wreck. */
-const UNTINTED_WRECKS = [3];
+/** Remains of a wreck (CATWRK) whose depths are those of harmless ground: no other attribute makes them a danger. */
+const HARMLESS_REMAINS = all(
+  is('cat', 3),
+  expression('>', numberOr('dd', -15), 20),
+  expression('<=', numberOr('ud', 0), -100),
+);
 
 export function areaLayers(drawing: Drawing): LayerSpecification[] {
   const { options, colors } = drawing;
@@ -74,8 +78,9 @@ function dangerFill(name: string, { options, colors }: Drawing): LayerSpecificat
   const isWreck = name === 'WRECKS';
   const color = isWreck ? byVisibility : expression('case', isIsolated, colors.DEPVS, byVisibility);
   const isUnsafe = expression('<=', expression('coalesce', get('dd'), -15), safetyDepth(options));
-  const untinted = isWreck ? UNTINTED_WRECKS : UNTINTED;
-  const isTinted = expression('match', numberOr('cat', 0), untinted, isIsolated, true);
+  const isTinted = isWreck
+    ? not(HARMLESS_REMAINS)
+    : expression('match', numberOr('cat', 0), UNTINTED, isIsolated, true);
   const filter = all(polygons, isUnsafe, isTinted);
   return { ...fill(name, color), id: `${name}-area`, filter: scaled(filter) } as LayerSpecification;
 }

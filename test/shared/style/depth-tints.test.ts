@@ -86,4 +86,6 @@ test('remains of a wreck over which ships can sail have no tint, with any safety
   const remains = { dd: 20.1, ud: -100, ln: 1 };
   const tints = [1, 3].map((cat) => dangerTint('WRECKS', { ...remains, cat }, { depthLimit: 30 }));
   expect(tints).toEqual([DEPIT, undefined]);
+  const shoal = { ...remains, cat: 3, dd: 2, ud: 2.5 };
+  expect(dangerTint('WRECKS', shoal, { depthLimit: 10 })).toBe(DEPIT);
 });

@@ -211,7 +211,10 @@ it.each<[Attributes, string]>([
 ])('a calling-in point with %j is drawn as %s', (attributes, sy) => {
   const chart = new ChartBuilder();
   chart.point('RDOCAL', [1, 50], attributes);
-  expect(chart.drawn('RDOCAL')[0]?.properties['sy']).toBe(sy);
+  const { properties } = chart.drawn('RDOCAL')[0]!;
+  expect(properties['sy']).toBe(sy);
+  // A sign without an arrow is upright.
+  expect(properties['or']).toBe(sy === 'RCLDEF01' ? undefined : attributes.ORIENT);
 });
 
 it('the depth of a swept area is rounded down', () => {

@@ -116,7 +116,13 @@ describe('fitRaw', () => {
       ]);
       const VALSOU = Math.round(random() * 200) / 10;
       return [
-        feature(`rock${i}`, 'UWTROC', { type: 'Point', coordinates: [x, y] }, { VALSOU }),
+        // Classes of inland charts can be in small letters.
+        feature(
+          `rock${i}`,
+          i % 2 ? 'UWTROC' : 'uwtroc',
+          { type: 'Point', coordinates: [x, y] },
+          { VALSOU },
+        ),
         feature(`pier${i}`, 'SLCONS', { type: 'LineString', coordinates: ring.slice(0, 3) }),
         feature(`islet${i}`, 'LNDARE', { type: 'Polygon', coordinates: [ring] }),
         feature(`light${i}`, 'LIGHTS', { type: 'Point', coordinates: [x, y] }),
@@ -137,13 +143,14 @@ describe('fitRaw', () => {
       const features = kept.features as unknown as (Kept & Collection['features'][number])[];
       // The diagonal of a square of the coarsest tolerance, plus the size of features in it.
       const reach = (3 * 128 * 360) / 2 ** 10 / 512;
-      const rocks = features.filter(({ properties }) => properties.layerId === 'UWTROC');
+      const isRock = (of: Kept) => of.properties.layerId.toUpperCase() === 'UWTROC';
+      const rocks = features.filter(isRock);
       const soundings = features.flatMap(({ properties, geometry }) =>
         properties.layerId === 'SOUNDG' ? (geometry.coordinates as number[][]) : [],
       );
       for (const line of lines) {
         const { properties, geometry } = JSON.parse(line) as (typeof features)[number];
-        if (properties.layerId === 'UWTROC') {
+        if (isRock({ properties })) {
           const [x, y] = geometry.coordinates as [number, number];
           const stands = rocks.some((rock) => {
             const at = rock.geometry.coordinates as [number, number];

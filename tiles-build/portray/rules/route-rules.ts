@@ -127,11 +127,12 @@ const bearing = (degrees: number): string => bearingText(((degrees % 360) + 360)
 function callingPoint(attributes: Attributes): Decision {
   const or = numberOf(attributes, 'ORIENT');
   const flow = numberOf(attributes, 'TRAFIC');
+  const isKnown = or !== undefined && flow !== undefined;
   const arrow = flow === TWO_WAY ? 'RDOCAL03' : 'RDOCAL02';
   const channels = channelsText(textOf(attributes, 'COMCHA') ?? '');
   return {
-    sy: or === undefined || flow === undefined ? 'RCLDEF01' : arrow,
-    or,
+    sy: isKnown ? arrow : 'RCLDEF01',
+    or: isKnown ? or : undefined,
     tx: channels && `VHF ${channels.replace(/^VHF /, '')}`,
   };
 }

@@ -20,7 +20,11 @@ const HEAP = '--max-old-space-size=768';
 /** Settings of the service that are not for a process that reads uploaded files. */
 const SECRETS = {
   ...{ DATABASE_OWNER_URL: undefined, INITIAL_ADMIN_PASSWORD: undefined, TOKEN_SECRET: undefined },
-  ...{ PROVISIONING_DEFAULT_TOKEN: undefined, DEMO_TOKEN: undefined },
+  ...{
+    PROVISIONING_DEFAULT_TOKEN: undefined,
+    DEMO_TOKEN: undefined,
+    SATELLITE_TILE_URL: undefined,
+  },
 };
 
 /**

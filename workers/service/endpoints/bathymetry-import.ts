@@ -153,7 +153,7 @@ async function readImport(
   const found = log.all();
   if (log.faults.length > 0) throw invalidInput('bad_bathymetry', faultsOfLog(log.faults));
   if (found === undefined) {
-    const message = `has no soundings; ${log.ignored} lines or points were ignored. Depths of NMEA and Signal K logs need a position that is at most ten seconds older`;
+    const message = `has no soundings; ${log.ignored} lines or points were ignored. Depths of NMEA and Signal K logs need a position that is at most ten seconds older, and waypoints of GPX need a time`;
     throw invalidInput('bad_bathymetry', [{ path: 'body', message }]);
   }
   const { draft, depthReference: wanted = found.reference } = offsets;

@@ -25,7 +25,8 @@ export const portalSystem = portalEndpoint({
           source: 'default',
           isSecret: false,
           isValid: true,
-          description: 'max-age of tiles in seconds',
+          description:
+            'max-age of tiles in seconds; that of raster tiles ends at 12:00 UTC at the latest',
         },
       ],
     }),

@@ -21,6 +21,8 @@ const DAY_SECONDS = 86_400;
 const ROUNDS = 3;
 /** The revocation list is repaired at least this often. */
 const REPAIR_MS = 21_600_000;
+const UNPUBLISHED =
+  'The token was replaced, but the old one may work for up to six hours. Revoke the old token, and rotate its replacement.';
 
 const common = {
   path: `${API_TOKENS_PATH}/{id}`,
@@ -104,7 +106,7 @@ export const portalToken = [
       const row = await replaceToken(env, sessionId, { id, graceMs }, made);
       // If one of these fails, the text of the replacement is lost, and the replacement can be rotated.
       await publishToken(env, row);
-      await afterWrite(publishRevocations(env)).catch((error: unknown) => {
+      await afterWrite(publishRevocations(env), UNPUBLISHED).catch((error: unknown) => {
         // The list is repaired before the grace period ends.
         if (graceMs < REPAIR_MS) throw error;
       });

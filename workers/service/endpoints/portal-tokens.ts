@@ -140,7 +140,10 @@ export const firstDay = (): string =>
 
 /** A new token with its text. */
 export const withText = async (env: Env, sessionId: string, id: string, text: string) => ({
-  ...(await afterWrite(shownToken(env, sessionId, id))),
+  ...(await afterWrite(
+    shownToken(env, sessionId, id),
+    'The token was made, but its text is lost. Rotate the token.',
+  )),
   token: text,
 });
 

@@ -151,7 +151,12 @@ export const SETTINGS = {
   ),
   EMPTY_TILE_STATUS: choice(['200', '204'], '200', 'status code of vector tiles without layers'),
   STRICT_CONTENT_TYPE: onOff(false, 'reject bodies without a JSON Content-Type (415)'),
-  TILE_MAX_AGE_SECONDS: wholeNumber(0, 31_536_000, 86_400, 'max-age of tiles in seconds'),
+  TILE_MAX_AGE_SECONDS: wholeNumber(
+    0,
+    31_536_000,
+    86_400,
+    'max-age of tiles in seconds; that of raster tiles ends at 12:00 UTC at the latest',
+  ),
   RASTER_PAINTER: choice(
     ['direct', 'resvg'],
     'direct',
