@@ -14,7 +14,7 @@ const map = new MapLibreMap({
   zoom: 12,
 });
 
-// What lies under a click, in words.
+// Show the objects at the click.
 map.on('click', async ({ lngLat }) => {
   const { results } = await leadline.charts.featuresNear(
     {

@@ -7,7 +7,7 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 setWorkerUrl(workerUrl);
 
 // Fetched once, part by part, and kept by the browser.
-async function takeRegion(handle) {
+async function downloadRegion(handle) {
   const { regions } = createClient({ address: 'ADDRESS', token: 'TOKEN' });
   const plan = await regions.plan({ bbox: [-20.1, -30.1, -19.9, -29.9], maxZoom: 16 });
   const writer = await handle.createWritable();
@@ -17,7 +17,7 @@ async function takeRegion(handle) {
 
 const folder = await navigator.storage.getDirectory();
 const handle = await folder.getFileHandle('region.pmtiles', { create: true });
-if ((await handle.getFile()).size === 0) await takeRegion(handle);
+if ((await handle.getFile()).size === 0) await downloadRegion(handle);
 
 // From here on there is no network.
 const region = await openRegion(await handle.getFile());

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 
-// Vite puts the worker elsewhere than MapLibre looks for it.
+// With Vite, MapLibre needs the URL of its worker.
 maplibre.setWorkerUrl(workerUrl);
 
 function Chart() {

@@ -2,7 +2,7 @@ import { MapLibreMap, setWorkerUrl } from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 
-// Vite puts the worker elsewhere than MapLibre looks for it.
+// With Vite, MapLibre needs the URL of its worker.
 setWorkerUrl(workerUrl);
 
 new MapLibreMap({

@@ -4,7 +4,7 @@ import 'ol/ol.css';
 
 const answer = await fetch('ADDRESS/api/v1/styles/base.json?token=TOKEN');
 const style = await answer.json();
-// OpenLayers leaves out texts near flares, unless flares take no space.
+// Light symbols must not reserve space, or OpenLayers omits texts near them.
 style.layers.find(({ id }) => id === 'LIGHTS-icon').layout['icon-ignore-placement'] = true;
 
 // ol-mapbox-style ignores `text-variable-anchor`: each place that MapLibre tries becomes a layer.
@@ -20,7 +20,7 @@ style.layers = style.layers.flatMap((layer) => {
   const { 'text-variable-anchor': anchors, 'icon-image': _, ...layout } = layer.layout ?? {};
   // Land contours are lines, whose texts keep their fixed place.
   if (!anchors || layer['source-layer'] === 'LNDELV') return layer;
-  // The last layer is placed first. OpenLayers counts a text larger than MapLibre does.
+  // The last layer is placed first. OpenLayers reserves more space for a text than MapLibre.
   return anchors.toReversed().map((anchor) => {
     const offset = towards(anchor, layout['text-offset']);
     const place = { 'text-anchor': anchor, 'text-offset': offset, 'text-padding': -3 };
@@ -51,7 +51,7 @@ for (const layer of map.getAllLayers()) {
   };
 }
 
-// On a slow line the letters come when OpenLayers has given up looking for them.
+// On a slow connection, fonts can load after OpenLayers stops waiting for them.
 const drawAgain = async () => {
   await Promise.allSettled(Array.from(document.fonts, (face) => face.load()));
   for (const layer of map.getAllLayers()) layer.changed();
