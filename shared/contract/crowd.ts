@@ -39,7 +39,7 @@ const crowdDepthSchema = z
     distance: meters.describe('Metres from the position to the centre of the cell'),
     zoom: z.number().int().describe('Size of the cell: a tile of this zoom'),
     depth: soundingMeters.describe(
-      'Depth to rely on, metres below chart datum: the least supported sounding minus its uncertainty',
+      'Cautious depth, metres below chart datum: the shallowest supported sounding minus its uncertainty',
     ),
     least: soundingMeters.describe('Least supported sounding, metres below chart datum'),
     median: soundingMeters.describe(

@@ -9,7 +9,7 @@ const NO_DATA = -9999;
 const BANDS = 2;
 
 /**
- * The tiles that touch a box, with a pixel per bin: depth to rely on and 95 % uncertainty, metres. A bin that is
+ * The tiles that touch a box, with a pixel per bin: cautious depth and 95 % uncertainty, metres. A bin that is
  * larger than a pixel fills its pixels; where bins overlap, the smaller one counts.
  * @param pages bins, in ascending order of their zoom
  * @param zoom of the tiles

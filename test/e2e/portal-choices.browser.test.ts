@@ -76,10 +76,10 @@ describe.runIf(browserPath !== undefined)('a choice in the portal', () => {
 
   it.each([
     ['accounts', 'Plan of rival', '**/admin/accounts/rival', 'enterprise', 'standard'],
-    ['charts', 'Refresh by itself', '**/admin/chartSchedule', 'week', 'never'],
+    ['charts', 'Automatic refresh', '**/admin/chartSchedule', 'week', 'never'],
     [
       'soundings',
-      'Consent for new uploads without their own',
+      'Consent for uploads that state none',
       '**/portal/v1/consent',
       'open data',
       'private',

@@ -126,7 +126,9 @@ async function showsContributions(page: Page) {
   await heading(page, 'What your tracks added');
   const section = page.locator('portal-contributions');
   await section.getByText('Crowdsourced depths as of 2026-06-01 12:00 UTC').waitFor();
-  expect(await section.locator('> dl').innerText()).toContain('30 public of 41; new with you: 4');
+  expect(await section.locator('> dl').innerText()).toContain(
+    '30 public of 41; public because of you: 4',
+  );
   await tabTo(page, 'portal-contributions summary');
   await page.keyboard.press('Enter');
   await section.getByText('Measures 0.42 m too shallow, ± 0.14 m').waitFor();

@@ -23,10 +23,13 @@ export interface BucketChoice {
 }
 
 const DEFAULT_DATA_FOLDER = '.data';
+const UPLOAD_HELP = `
+Parts of archives that the bucket has are not uploaded again. If an upload is interrupted, run the
+command again to continue it.`;
 const WAYS = '--store FOLDER, --r2 BUCKET, --s3 BUCKET, --remote or --local';
 
 /** Add the options to a command, and the environment variables to its help. */
-export function withBucketOptions(command: Command): Command {
+export function withBucketOptions(command: Command, doesUpload = true): Command {
   return command
     .option('--store <folder>', 'folder that a self-hosted service reads')
     .option('--r2 <bucket>', 'R2 bucket, with the S3 API')
@@ -43,9 +46,7 @@ export function withBucketOptions(command: Command): Command {
       'after',
       `
 --r2 and --s3 require AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and accept AWS_SESSION_TOKEN.
---r2 also requires CLOUDFLARE_ACCOUNT_ID. --s3 accepts AWS_ENDPOINT_URL_S3 and AWS_REGION.
-Parts of archives that the bucket has are not uploaded again. If an upload is interrupted, run the
-command again to continue it.`,
+--r2 also requires CLOUDFLARE_ACCOUNT_ID. --s3 accepts AWS_ENDPOINT_URL_S3 and AWS_REGION.${doesUpload ? UPLOAD_HELP : ''}`,
     );
 }
 

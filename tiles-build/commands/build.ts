@@ -109,8 +109,9 @@ If an update of a cell is invalid, the cell is used without this update and late
 lists the problem. A file is rejected if its CRC-32 differs from CATALOG.031. If CATALOG.031 is wrong,
 use --accept-bad-checksums.
 ${S63_HELP}
-Decrypted charts are only in memory and, sealed, in the cache. An encrypted cell without a valid permit is
-refused, and the summary names it. When a permit expires, the chart keeps what it has, with a warning.`,
+Decrypted charts are only in memory and, encrypted, in the cache. An encrypted cell without a valid permit is
+refused, and the summary names it. When a permit expires, the chart keeps the data issued until then, with
+a warning.`,
     )
     .action((options: BuildCommandOptions) => runBuild(options, output));
 }

@@ -40,7 +40,7 @@ export function addCrowdCommand(program: Command, output: CommandOutput): void {
     )
     .option(
       '--contributors <n>',
-      'independent contributors that a public bin needs, from 2 to 20',
+      'independent contributors that a public cell needs, from 2 to 20',
       contributorCount,
       MIN_CONTRIBUTORS,
     )
@@ -75,7 +75,7 @@ async function runCrowd(options: CrowdOptions, output: CommandOutput): Promise<v
       const isWritten = await update(url, folder, options, output);
       if (!isWritten)
         output.out(
-          `No bin is public: ${options.contributors} independent contributors are needed. No archive was made.`,
+          `No cell is public: ${options.contributors} independent contributors are needed. No archive was made.`,
         );
       if (namesBucket(options)) await publish(folder, isWritten, options, output);
     }),
@@ -112,7 +112,7 @@ async function update(
       progress,
     });
     output.out(
-      `${made.added} tracks added, ${made.removed} removed, ${made.changedShards.length} of ${made.shards} areas changed, ${made.bins} public bins.`,
+      `${made.added} tracks added, ${made.removed} removed, ${made.changedShards.length} of ${made.shards} areas changed, ${made.bins} public cells.`,
     );
     return manifest !== undefined;
   } finally {
@@ -134,7 +134,7 @@ async function publish(
       if (keys === undefined)
         throw new CommandEnd(
           EXIT.refused,
-          `No bin is public, and this bucket cannot be listed. Delete all its keys that begin with ${CROWD_PREFIX}.`,
+          `No cell is public, and this bucket cannot be listed. Delete all its keys that begin with ${CROWD_PREFIX}.`,
         );
       for (const key of keys) await bucket.delete(key);
       return;

@@ -32,7 +32,7 @@ export function addPublishCommands(program: Command, output: CommandOutput): voi
       );
     });
 
-  withBucketOptions(program.command('rollback'))
+  withBucketOptions(program.command('rollback'), false)
     .description('make the previous build current again')
     .option('--to <buildId>', 'id of an older build that was current (default: the previous one)')
     .action(async (choice: BucketChoice & { readonly to?: string }) => {
@@ -40,7 +40,7 @@ export function addPublishCommands(program: Command, output: CommandOutput): voi
       output.out(`Build ${result.to} is current again, instead of ${result.from}.`);
     });
 
-  withBucketOptions(program.command('prune'))
+  withBucketOptions(program.command('prune'), false)
     .description(
       'delete old builds from a bucket; not with --remote, which cannot list the charts of accounts',
     )

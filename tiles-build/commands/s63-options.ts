@@ -38,7 +38,7 @@ example from: openssl rand -hex 32). \`charts permit\` prints the user permit an
 export const licenceDateOption = (): Option =>
   new Option(
     '--licence-date <day>',
-    'day on which licences are checked (default: today)',
+    'date with which the expiry of licences is compared (default: today)',
   ).argParser(day);
 
 export const keysOption = (): Option =>

@@ -81,7 +81,7 @@ export function addSyncCommand(program: Command, output: CommandOutput): void {
     .option('--only', 'remove local cells that are not selected, instead of updating them')
     .option(
       '--remove-many',
-      'allow the removal of more than five cells and a tenth of all, of more than half of them if they are unlisted, and of cells within zips',
+      'allow large removals: more than five zips and a tenth of all, more than half because they are no longer listed, or cells of a zip with several',
     )
     .option('--accept-bad-checksums', ACCEPT_BAD_CHECKSUMS_HELP)
     .option('--downloads <n>', 'number of concurrent downloads', positiveCount, 4)
@@ -110,8 +110,8 @@ export function addSyncCommand(program: Command, output: CommandOutput): void {
 A cell is selected if it matches any of the options. Local cells are updated even if they are not
 selected. A damaged or older zip file never replaces a local one. If downloads fail, they are listed, the
 other cells are built and published, and the exit code is 6; --report and --strict include failed
-downloads. With a bucket, the build is published,
-unless it lacks a chart that is published now and still in force (exit code 5).
+downloads. With a bucket, the build is published, unless it lacks a chart that is published now and
+still in force (exit code 5).
 
   charts sync --cells sources --state WA --dry-run
   charts sync --cells sources --state WA --out charts --store published --keep 3`,

@@ -85,8 +85,8 @@ export function addWorkCommand(program: Command, output: CommandOutput, run: Run
     .addHelpText(
       'after',
       `
-Start this command on any number of machines with the same version of the code, and one
-\`charts build --queue … --packs …\`. If a process fails, other processes repeat its jobs. The archives are
+Start this command on any number of machines, and \`charts build --queue … --packs …\` on one. All must
+have the same version of the code. If a process fails, other processes repeat its jobs. The archives are
 identical for any number of machines. SIGTERM or SIGINT stops the process at once and returns its jobs to
 the queue.
 
@@ -101,7 +101,7 @@ With LEADLINE_SMTP, LEADLINE_MAIL_FROM and PUBLIC_URL, it also sends the emails 
 links to set a password.
 
 --licensed requires the settings for encrypted charts (\`charts permit --help\`). An account uploads its permits,
-and then its exchange sets. Decrypted charts are only in memory and, sealed, in --cache.`,
+and then its exchange sets. Decrypted charts are only in memory and, encrypted, in --cache.`,
     )
     .action((options: WorkOptions) =>
       namesBucket(options) ? runUploads(options, output, run) : runWork(options, output, run),

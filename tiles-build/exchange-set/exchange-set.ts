@@ -223,7 +223,7 @@ const tooMany = ({ maxFiles }: Found) => new TooManyFiles(`more than ${maxFiles}
 
 async function collectZip(path: string, found: Found): Promise<void> {
   try {
-    // Listing entries takes time, also if they are not used.
+    // Listing entries takes time, even if they are not used.
     const countEntry = () => {
       if (++found.counts.zipEntries > found.maxFiles) throw tooMany(found);
     };

@@ -31,7 +31,7 @@ export type BuildOutcome = Outcome<BuildAnswer>;
 type Database = Pick<Pool | ClientBase, 'query'>;
 
 /**
- * Open a connection with TCP limits, so that the server notices a lost machine within a minute, also if the
+ * Open a connection with TCP limits, so that the server notices a lost machine within a minute, even if the
  * machine has not confirmed what the server sent.
  */
 export async function connect(url: string, limits: ClientConfig = {}): Promise<Client> {

@@ -32,7 +32,7 @@ const land: Rule = (_, primitive) => ({ ...LAND, isGround: primitive === 'area' 
 const structure: Rule = () => STRUCTURE;
 /** A structure of the skin of the earth: no other object describes the ground below it. */
 const groundStructure: Rule = (_, primitive) => ({ ...STRUCTURE, isGround: primitive === 'area' });
-/** A dam across the water, also if it is charted as a point. */
+/** A dam across the water, even if it is charted as a point. */
 const span: Rule = (_, primitive) => spanning(STRUCTURE, primitive);
 const spanning = (effect: Effect, primitive: Primitive): Effect =>
   primitive === 'point' ? { ...effect, radius: SPAN_RADIUS_METERS } : effect;

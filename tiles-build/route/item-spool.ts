@@ -35,7 +35,7 @@ export interface SpooledItems {
 
 /**
  * Divides items among the given squares that they are near, according to their boxes. Some items
- * contribute nothing to such a square. Always call `remove` at the end, also after an error.
+ * contribute nothing to such a square. Always call `remove` at the end, even after an error.
  *
  * @param folder of temporary packs; `undefined` keeps the items in memory
  */

@@ -68,7 +68,7 @@ export function territoryOf(rings: readonly Flat[], frame: Frame, isMade: IsMade
   return { tiles, has: (z, column, row) => present[z]!.has(tileKey(column, row)) };
 }
 
-/** Empty also if a hole of the face contains the whole box. */
+/** Empty even if a hole of the face contains the whole box. */
 function cut(rings: readonly Flat[], box: Box): Flat[] {
   const kept = rings.map((ring) => clipRing(ring, box)).filter((ring) => ring.length > 0);
   return kept.length > 1 && coverNothing(kept, box) ? [] : kept;

@@ -1,4 +1,4 @@
-// The periodic tasks of a worker, also while jobs wait: start due jobs, and delete files that nothing uses.
+// The periodic tasks of a worker, even while jobs wait: start due jobs, and delete files that nothing uses.
 // A failed step is repeated at the next interval.
 
 import { readdir, rm } from 'node:fs/promises';

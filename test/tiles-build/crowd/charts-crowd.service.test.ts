@@ -50,7 +50,7 @@ crowdTest(
   async ({ crowd }) => {
     const { ownerUrl, query } = crowd.database;
     const none = await run(ownerUrl);
-    expect(none).toMatchObject({ code: 0, out: expect.stringContaining('No bin is public') });
+    expect(none).toMatchObject({ code: 0, out: expect.stringContaining('No cell is public') });
 
     const senders = [];
     for (const track of fleet.tracks) {
@@ -106,7 +106,7 @@ crowdTest(
     expect(told.rows.map(({ account_id }) => account_id)).toEqual(['boat2', 'boat3', 'boat4']);
 
     await query(`UPDATE track SET share = 'private'`);
-    expect((await run(ownerUrl)).out).toContain('No bin is public');
+    expect((await run(ownerUrl)).out).toContain('No cell is public');
     const { openFolderBucket } = await import('../../../tiles-build/publish/folder-bucket.ts');
     expect(await openFolderBucket(published).list('crowd/')).toEqual([]);
     expect(existsSync(join(folder, 'state/archive'))).toBe(false);

@@ -1,4 +1,4 @@
-// Creates or replaces a file atomically, also if the power fails. If several processes create it at once, the
+// Creates or replaces a file atomically, even if the power fails. If several processes create it at once, the
 // first one wins.
 
 import { randomUUID } from 'node:crypto';

@@ -138,7 +138,7 @@ async function deployAndTry(
 }
 
 /**
- * Deploy one Worker with its secrets. Their file is removed also if the process is stopped.
+ * Deploy one Worker with its secrets. Their file is removed even if the process is stopped.
  * @throws Error with wrangler's output
  */
 export async function deployWorker(

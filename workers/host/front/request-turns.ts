@@ -32,7 +32,7 @@ export function inTurn(handle: Handle): Handle {
     const { socket } = incoming;
     const count = (waiting.get(socket) ?? 0) + 1;
     waiting.set(socket, count);
-    // Each needs memory, also if the client reads no response.
+    // Each needs memory, even if the client reads no response.
     if (count > MAX_WAITING) return void socket.destroy();
     const begins = latest.get(socket)?.ends ?? Promise.resolve();
     const ends = new Promise<void>((done) => outgoing.once('close', done));

@@ -198,7 +198,7 @@ function ruleError(code: string, { token, account: name, replacedBy }: Names): E
     account_erased: `The account ${name} was erased.`,
     account_suspended: `The account ${name} is suspended: ${commands} resume ${name}`,
     plan_exceeded: `The account ${name} has the standard plan: ${commands} set ${name} --plan enterprise`,
-    pilot_exceeded: `The account ${name} is no pilot customer: ${commands} set ${name} --pilot`,
+    pilot_exceeded: `The account ${name} may not plan routes: ${commands} set ${name} --pilot`,
     admin_exceeded: `The account ${name} may have no administrators: ${commands} set ${name} --admin`,
   };
   return new Error(texts[code] ?? code);

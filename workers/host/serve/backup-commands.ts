@@ -17,7 +17,7 @@ const sourceOf = ({ data }: Place) => ({
 export function addBackupCommands(program: Command): void {
   program
     .command('backup')
-    .description('copy database, keys and stopped tokens to a new folder, also while serving')
+    .description('copy database, keys and revoked tokens to a new folder, even while serving')
     .argument('<folder>', 'folder to create; must not exist')
     .option('--data <dir>', 'folder of the service state (LEADLINE_DATA; .data)')
     .action(async (folder: string, place: Place) => {

@@ -9,12 +9,14 @@ export const SERVE_VARIABLES: Readonly<Record<string, string>> = {
   TRUSTED_PROXIES:
     'proxies whose `X-Forwarded-*` and `X-Request-Id` are trusted: addresses, networks, `loopback`, `private`, separated by commas; default none',
   METRICS_FROM: 'clients that may read `/metrics`, in the same format; default `loopback`',
-  'LEADLINE_DATA, LEADLINE_CHARTS':
-    'data folder; chart build to publish at the start, once: later refreshes, uploads and rollbacks stay until you name another build',
+  LEADLINE_DATA: 'data folder; default `.data`',
+  LEADLINE_CHARTS:
+    'chart build to publish at the first start with this build. A later start with the same build does not replace newer charts',
   'LEADLINE_PROVISIONING, PROVISIONING_ACCOUNT':
     'folder of provisioned styles (default `provisioning` in the working directory), and their account (default `development`, which tokens have without `--account`)',
-  'LEADLINE_CELLS, LEADLINE_BACKGROUND':
-    'files, folders and zips of the cells that the public charts were built from, separated by colons, and the folder of their background; charts of accounts contain them. Demo charts set the first',
+  LEADLINE_CELLS:
+    'files, folders and zips of the cells that the public charts were built from, separated by colons. Charts of accounts include these cells. With the demo charts, their cells are used',
+  LEADLINE_BACKGROUND: 'folder of the background of the public charts',
   LEADLINE_SYNC:
     'producers that administrators can refresh the public charts from: the arguments of `charts sync` with `--cells`, without `--out`; several are separated by semicolons',
   LEADLINE_S63_LICENSED:

@@ -24,7 +24,7 @@ interface AccountQuery {
   readonly limit: number;
 }
 
-/** For data outside of the database. @throws ApiError 403, also while the account is suspended; 503 */
+/** For data outside of the database. @throws ApiError 403, even while the account is suspended; 503 */
 export const requireAdministrator = (env: Env, session: string): Promise<void> =>
   runFunction(env, 'portal_require_administrator', [session]);
 

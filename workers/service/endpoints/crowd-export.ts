@@ -53,7 +53,7 @@ const KINDS: readonly ExportKind[] = [
     suffix: 'tif',
     id: 'GeoTiff',
     name: 'GeoTIFF',
-    use: 'Web Mercator (EPSG:3857), a pixel per cell, 32-bit floating point. Band 1: depth to rely on; band 2: 95 % uncertainty; both in metres, depths positive downwards. No data: -9999.',
+    use: 'Web Mercator (EPSG:3857), a pixel per cell, 32-bit floating point. Band 1: cautious depth; band 2: 95 % uncertainty; both in metres, depths positive downwards. No data: -9999.',
     contentType: 'image/tiff',
     isHeavy: true,
     send: async (c, bins, box, zoom) =>

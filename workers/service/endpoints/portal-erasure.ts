@@ -100,7 +100,7 @@ async function erase(env: Env, sessionId: string, person: Person): Promise<Erase
   if (hashes.length > MAX_KEYS) {
     throw new ApiError(
       'erasure_conflict',
-      `The person has more than ${MAX_KEYS} tokens. Use npm run tokens -- erase.`,
+      `The person has more than ${MAX_KEYS} tokens. Ask the operator to run npm run tokens -- erase.`,
     );
   }
   // First at the edge: afterwards, the database does not know whose the tokens were. If this fails, the

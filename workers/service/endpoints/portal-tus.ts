@@ -124,7 +124,7 @@ async function* withinLength(source: AsyncIterable<Uint8Array>): AsyncGenerator<
 const tooLong = () =>
   new ApiError(
     'body_too_large',
-    'The body has more bytes than the rest of the file, by Upload-Length.',
+    'The body is longer than the rest of the file (Upload-Length minus Upload-Offset). Send only the rest.',
   );
 
 /** The database compares the offset of each piece, also between isolates. */

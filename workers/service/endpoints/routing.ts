@@ -21,7 +21,7 @@ export const routing: Endpoint = {
   path: '/api/v1/routing/route',
   id: 'planRoute',
   summary:
-    'Plans a route through waypoints that avoids land, dangers and water too shallow for the vessel. For pilot customers. Not for navigation.',
+    'Plans a route through waypoints that avoids land, dangers and water too shallow for the vessel. For accounts that may plan routes. Not for navigation.',
   description:
     'If there is no route, the response states the reasons. Depths are charted depths, without tide. For missing properties of the vessel the service uses safe values, which it reports in `constraints`.',
   tag: 'Routing',

@@ -110,7 +110,7 @@ export class UploadPlace {
     places.delete(this);
     this.#lost = new ApiError(
       'request_timeout',
-      'The upload was slower than 64 kB per second, and another one needed its place. A resumable upload continues after its stored bytes.',
+      'The upload was slower than 64 kB per second, so it was stopped for another upload. Continue a resumable upload, or send the file again.',
     );
     this.#fail(this.#lost);
   }

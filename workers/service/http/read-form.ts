@@ -48,7 +48,7 @@ export async function readFormFiles(
   };
   let taken: Promise<void> = Promise.resolve();
   form.on('file', (_field, file, name) => {
-    // A form that ends early destroys the stream, also after `take` has stopped reading it.
+    // A form that ends early destroys the stream, even after `take` has stopped reading it.
     file.on('error', () => fail(new ApiError('incomplete_body')));
     taken = taken.then(() => take(name ?? '', file as AsyncIterable<Uint8Array>)).catch(fail);
   });

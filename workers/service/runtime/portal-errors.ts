@@ -126,7 +126,7 @@ const RULES: Readonly<Record<string, readonly [...ConstructorParameters<typeof A
   account_gone: ['account_conflict', 'The account was erased and cannot be changed.'],
   own_data: [
     'erasure_conflict',
-    'Your own account and user cannot be erased here. Use npm run tokens -- erase for that.',
+    'Your own account and user cannot be erased here. Ask the operator to run npm run tokens -- erase.',
   ],
   owner_exists: [
     'account_conflict',
@@ -134,7 +134,7 @@ const RULES: Readonly<Record<string, readonly [...ConstructorParameters<typeof A
   ],
   own_account: [
     'account_conflict',
-    'Your own account cannot be suspended. Use npm run tokens for that.',
+    'Your own account cannot be suspended. Ask the operator to do this with npm run tokens.',
   ],
   passkey_unknown: ['passkey_not_found'],
   passkey_exists: ['passkey_conflict'],

@@ -37,7 +37,7 @@ const MEANINGS = {
     mixed_vessels:
       'The tracks belong to different vessels, loggers, providers or depth references. Request one file for each, or use CSV or GPX.',
     passkey_invalid:
-      'The credential does not fit the challenge or the origin, or the device did not verify its user. Start again.',
+      'The credential does not match the challenge or the origin, or the device did not verify its user. Start again.',
     profile_too_large:
       'The line of the depth profile crosses more chart data than one request may read. Send it in parts.',
   },
@@ -66,10 +66,10 @@ const MEANINGS = {
     not_owner:
       'Only the owner of a report or an administrator can delete it. Use the token that created the report.',
     origin_not_allowed:
-      'The token is restricted to other origins, or the request has no origin. Use a token for the origin of this page. Without an `Origin` header, the origin of `Referer` counts: `Referrer-Policy` must allow it.',
+      'The token is restricted to other origins, or the request has no origin. Use a token for the origin of the request. Without an `Origin` header, the origin of `Referer` counts: `Referrer-Policy` must allow it.',
     own_report: 'Votes on your own reports are not accepted. Other users can vote on them.',
     pilot_required:
-      'The endpoint is restricted to pilot customers. Ask the operator for a pilot token.',
+      'The token must belong to an account that may plan routes (`--pilot`). Ask the operator to permit this, then create a new token.',
     plan_required: 'The endpoint requires the enterprise plan. Ask the operator for this plan.',
     region_not_licensed:
       'The licence of the charts does not permit files of regions. Use the tiles of the service.',
@@ -123,8 +123,9 @@ const MEANINGS = {
   },
   409: {
     account_conflict:
-      'The id is taken, the account was erased, or it is your own. Choose another account.',
-    erasure_conflict: 'The person is you, or has too many tokens. Use npm run tokens -- erase.',
+      'The id is taken, the account was erased, or it is your own. List the accounts, then correct the request.',
+    erasure_conflict:
+      'The person is you, or has too many tokens. Ask the operator to run `npm run tokens -- erase`.',
     idempotency_key_reused:
       'The `Idempotency-Key` was used with a different body in the last 24 hours. Use a new key.',
     job_conflict:
@@ -142,11 +143,11 @@ const MEANINGS = {
     report_over:
       'The report cannot be restored because it has expired or its author was erased. If the author was erased, the author cannot be blocked either.',
     second_factor_conflict:
-      'The user has a second factor already, or none was started. End it, or start it first.',
+      'The user has a second factor already, or its setup was not started. Turn it off, or start the setup.',
     style_name_taken:
       'Another saved style of the account has this name. Choose a different name, or replace that style.',
     team_conflict:
-      'The address has a user already, the team is full, the account would have no owner, or the user is you or suspended. Change the team accordingly.',
+      'The address has a user already, the team is full, the account would have no owner, or the user is you or suspended. List the team, then correct the request.',
     token_conflict:
       'The token was replaced or revoked, or it is signed and cannot be changed. Create a new token.',
     too_many_styles:
@@ -182,11 +183,11 @@ const MEANINGS = {
   },
   415: {
     unsupported_media_type:
-      'The body is compressed, or its `Content-Type` is not the documented one. Endpoints with JSON bodies refuse multipart, and all but `application/json` if the service has `STRICT_CONTENT_TYPE=on`.',
+      'The body is compressed, or its `Content-Type` is not the documented one. Send it uncompressed, with the documented `Content-Type`. Endpoints with JSON bodies refuse multipart, and all but `application/json` if the service has `STRICT_CONTENT_TYPE=on`.',
   },
   416: {
     range_not_satisfiable:
-      'The range begins after the end of the file. `Content-Range` contains its length.',
+      'The range begins after the end of the file. Request a range within the length in `Content-Range`.',
   },
   429: {
     too_many_at_once:
@@ -213,7 +214,7 @@ const MEANINGS = {
     limits_unavailable:
       'The rate limiter is unavailable, and the request was not processed. Retry after the time in `Retry-After`.',
     outcome_unknown:
-      'It is unknown whether the write was carried out. Repeat it with the `idempotencyKey` of the response, or look up the `id` of the response.',
+      'It is unknown whether the write was carried out. If the response has an `idempotencyKey`, repeat the request with it. Otherwise look up the `id` of the response, or read what was changed, before you repeat the request.',
     raster_unavailable:
       'The raster tile cannot be rendered at the moment. Retry after the time in `Retry-After`.',
     tokens_unavailable:

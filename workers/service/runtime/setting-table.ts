@@ -138,7 +138,7 @@ export const SETTINGS = {
     undefined,
     'restrict GeoJSON and shoreline tiles to tokens of the enterprise plan; off in the base profile, on in the enterprise profile',
   ),
-  ROUTING_GATE: onOff(true, 'restrict routing to tokens of pilot customers'),
+  ROUTING_GATE: onOff(true, 'restrict routing to tokens that may plan routes (`--pilot`)'),
   ROUTING_MAX_WAYPOINTS: wholeNumber(2, 100, 25, 'maximum number of waypoints of a route'),
   ATTRIBUTIONS_AUTH: choice(
     ['optional', 'required'],

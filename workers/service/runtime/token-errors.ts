@@ -30,7 +30,7 @@ export const originNotAllowed = (origin: string | undefined, allowed: readonly s
       : 'The request comes from another origin';
   return new ApiError(
     'origin_not_allowed',
-    `${cause}, but the token is restricted to ${listed}${more}. Use a token for this origin.`,
+    `${cause}, but the token is restricted to ${listed}${more}. Use a token for the origin of the request.`,
   );
 };
 export const scopeRequired = (scope: string) =>

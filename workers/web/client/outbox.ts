@@ -1,5 +1,5 @@
 // Stores writes until the service accepts them. Each entry has an id or idempotency key that is sent with
-// every attempt, so the service carries it out once, also if several tabs send it.
+// every attempt, so the service carries it out once, even if several tabs send it.
 
 import type { Client } from './client.ts';
 import {

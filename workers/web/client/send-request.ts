@@ -1,5 +1,5 @@
 // Sends a request and retries it if that is safe: after an error that means that nothing was changed, and
-// for idempotent requests also after no response.
+// for idempotent requests even after no response.
 
 import { readRetryAfter } from '../../../shared/contract/retry-after.ts';
 import {

@@ -66,7 +66,7 @@ class PortalAccount extends PortalElement {
 
   #leaveForm() {
     const { username: name } = this.user;
-    const consequence = 'You are signed out on all devices, also here.';
+    const consequence = 'You are signed out on all devices, including this one.';
     return confirmForm(
       { id: 'leave', name, consequence, action: 'Sign out everywhere', isBusy: this.isBusy },
       () => this.#signOutEverywhere(),

@@ -128,7 +128,7 @@ class PortalAccounts extends ListElement<PortalAccount, 'suspend'> {
     const change = async (event: Event) => {
       const box = event.target as HTMLInputElement;
       await this.#change(account, { [name]: box.checked });
-      // The right that is stored, also if the change was refused.
+      // The right that is stored, even if the change was refused.
       box.checked = box.defaultChecked;
     };
     return html`<label><input type="checkbox" ?checked=${isSet} .checked=${isSet}

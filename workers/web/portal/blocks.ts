@@ -6,7 +6,7 @@ import { ask, dayOf, isoOf } from './api.ts';
 import { confirmForm } from './confirm-form.ts';
 import { ListElement, pageByKey, pageQuery } from './list-element.ts';
 
-const KINDS = { user: 'End user', stated: 'End user (unproven)', subject: 'Subject' } as const;
+const KINDS = { user: 'End user', stated: 'End user (not verified)', subject: 'Subject' } as const;
 const HEAD = ['number', 'account', 'kind', 'name', 'blocked'];
 const EMPTY = 'Nobody is blocked. To block the author of a report, select the report.';
 

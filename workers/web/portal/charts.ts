@@ -161,9 +161,9 @@ class PortalCharts extends RefreshedList {
       ${canReturn && this.user.isAccountOwner ? html`<p class="tools">${this.#opener(id, 'return', 'Return to this version', name)}</p>` : nothing}
       ${
         this.#isOpen(id, 'return')
-          ? html`<div class="card"><p>Your charts become those of this version, also the public cells in them, until the
-              next upload or deletion or until the public charts change. Later uploads stay stored, but are not part
-              of the charts.</p>
+          ? html`<div class="card"><p>Your charts, including the public cells, return to this version until the next
+              upload, deletion or change of the public charts. Later uploads stay stored, but are not part of the
+              charts.</p>
               <button type="button" class="main" ?disabled=${this.isBusy} @click=${back}>Return to ${name}</button></div>`
           : nothing
       }

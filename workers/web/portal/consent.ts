@@ -16,7 +16,7 @@ const TITLES: Readonly<Record<Share, string>> = {
   'open data': 'Open data',
 };
 
-const DEFAULT = 'Consent for new uploads without their own';
+const DEFAULT = 'Consent for uploads that state none';
 
 /** What a choice for all tracks does. */
 const CONSEQUENCES: Readonly<Record<Share, string>> = {

@@ -64,7 +64,7 @@ function partsList(parts: Parts) {
   const reasons = Object.entries(parts.rejected).sort(([, a], [, b]) => b - a);
   return html`<dl>
     <dt>Tracks</dt>
-    <dd>${usedTracks} used${held.length === 0 ? '' : `; held back: ${held.join(', ')}`}</dd>
+    <dd>${usedTracks} used${held.length === 0 ? '' : `; not used: ${held.join(', ')}`}</dd>
     <dt>Soundings</dt>
     <dd>${parts.used.toLocaleString()} of ${parts.soundings.toLocaleString()} used${
       reasons.length === 0
@@ -75,7 +75,7 @@ function partsList(parts: Parts) {
           )}</ul>`
     }</dd>
     <dt>Cells</dt>
-    <dd>${parts.publicCells.toLocaleString()} public of ${parts.cells.toLocaleString()}; new with you:
+    <dd>${parts.publicCells.toLocaleString()} public of ${parts.cells.toLocaleString()}; public because of you:
       ${parts.addedCells.toLocaleString()}</dd>
     <dt>Possible shoals</dt>
     <dd>${parts.possibleShoals.toLocaleString()}</dd>
@@ -93,7 +93,7 @@ const vesselDetails = (vessel: Vessel) => html`<details>
 
 /** Whether a vessel measures too much or too little. */
 function biasText(bias: Vessel['bias']): string {
-  if (bias === null) return 'The error of this vessel is not known before its first build.';
+  if (bias === null) return 'The error of this vessel is known after the next build of the depths.';
   if (bias.crossings === 0)
     return 'The error of this vessel is not known: its tracks do not cross those of others.';
   const too = bias.meters < 0 ? 'too shallow' : 'too deep';

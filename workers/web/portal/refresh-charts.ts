@@ -12,7 +12,7 @@ const SCHEDULES: Readonly<Record<ChartSchedule['every'], string>> = {
   week: 'Every week',
 };
 
-const TITLE = 'Refresh by itself';
+const TITLE = 'Automatic refresh';
 
 class PortalRefreshCharts extends PortalElement {
   static override properties = { ...PortalElement.properties, schedule: { state: true } };

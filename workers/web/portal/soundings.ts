@@ -55,8 +55,8 @@ class PortalSoundings extends ListElement<PortalTrack, Form> {
     return html`
       <h1>Soundings</h1>
       ${this.messageBox()}
-      <p>Tracks that any token of the account ${this.user.account.name} sent, newest first. The subject is that of
-        the token. Times are in UTC. Moderators and owners can delete a track.</p>
+      <p>Tracks that any token of the account ${this.user.account.name} sent, newest first. The subject is
+        the user or program that the token was created for. Times are in UTC. Moderators and owners can delete a track.</p>
       <portal-consent .user=${this.user} @consent-changed=${() => this.read(() => this.reload())}></portal-consent>
       <portal-contributions></portal-contributions>
       <h2>Tracks</h2>
