@@ -72,7 +72,10 @@ const colours: Fact = (attributes) => {
 };
 
 const depths: Fact = (attributes, units) => {
-  const [least, most] = [numberOf(attributes, 'DRVAL1'), numberOf(attributes, 'DRVAL2')];
+  const [first, second] = [numberOf(attributes, 'DRVAL1'), numberOf(attributes, 'DRVAL2')];
+  // Some charts have the two swapped.
+  const isSwapped = first !== undefined && second !== undefined && second < first;
+  const [least, most] = isSwapped ? [second, first] : [first, second];
   if (least === undefined)
     return most === undefined ? undefined : `depths to ${depthOrHeight(most, units)}`;
   if (most === undefined || most === least) return `depth ${depthOrHeight(least, units)}`;

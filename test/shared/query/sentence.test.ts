@@ -119,6 +119,7 @@ describe('the sentence of an object', () => {
     ['M_VDAT', { verdat: 28 }, 'Heights above higher high water large tide.'],
     ['DEPARE', {}, 'Water, depth unknown.'],
     ['DEPARE', { drval1: 5, drval2: 10 }, 'Water, depths from 5 m to 10 m.'],
+    ['DEPARE', { drval1: 2, drval2: -1 }, 'Water, dries up to 1 m, depths to 2 m.'],
     ['DRGARE', { drval1: 9.1, drval2: 9.1 }, 'Dredged area, depth 9.1 m.'],
     [
       'RESARE',
