@@ -4,6 +4,7 @@ import { distanceMeters } from '../geo/earth.ts';
 import { OBJECT_CLASS_ACRONYMS, objectClassByAcronym } from '../s57/vocabulary/object-classes.ts';
 import type { NameEntry, NamePage } from './name-page.ts';
 import { keyBegins, plainName } from './name-text.ts';
+import { areNear, boxOf, reachOf, sameName } from './same-thing.ts';
 
 /** Maximum number of pages read per search. If there are more matches, the user must type more. */
 const MAX_PAGES_READ = 8;
@@ -52,32 +53,67 @@ const AIDS: ReadonlySet<number> = new Set(
   ).map((acronym) => objectClassByAcronym(acronym)!.code),
 );
 
+interface Ranked {
+  readonly entry: NameEntry;
+  /** The keys under which it was found. */
+  readonly keys: string[];
+  readonly rank: readonly [fit: number, kind: number, away: number];
+}
+
 /**
  * Each object once, in this order: exact matches, names that start with the text, others. Within
  * these groups whole-word matches come first, then places before aids to navigation, then the
  * nearest, or without a position those on the coarsest chart.
  */
 export function inOrder(entries: readonly NameEntry[], { typed, near }: Order): NameEntry[] {
-  const ranked = new Map<
-    string,
-    { readonly entry: NameEntry; readonly rank: readonly [fit: number, kind: number, away: number] }
-  >();
+  const ranked = new Map<string, Ranked>();
   for (const entry of entries) {
     const identity = `${entry.id} ${entry.cell} ${entry.longitude} ${entry.latitude}`;
-    if (ranked.has(identity)) continue;
+    const known = ranked.get(identity);
+    if (known !== undefined) {
+      known.keys.push(entry.key);
+      continue;
+    }
     const away =
       near === undefined
         ? -entry.scale
         : distanceMeters(near.longitude, near.latitude, entry.longitude, entry.latitude);
     ranked.set(identity, {
       entry,
+      keys: [entry.key],
       rank: [fitOf(entry, typed), AIDS.has(entry.classCode) ? 1 : 0, away],
     });
   }
-  return [...ranked.values()]
-    .sort(({ rank: a }, { rank: b }) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2])
-    .map(({ entry }) => entry);
+  const sorted = [...ranked.values()].sort(
+    ({ rank: a }, { rank: b }) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2],
+  );
+  return withoutRepeats(sorted).map(({ entry }) => entry);
 }
+
+/**
+ * If only some cells with an object give its national name, entries of different cells can stand
+ * for it under different keys. Entries with a common key are different objects.
+ */
+function withoutRepeats(sorted: readonly Ranked[]): readonly Ranked[] {
+  if (sorted.every(({ entry }) => entry.national === undefined)) return sorted;
+  /** By name, then by keys. */
+  const kept = new Map<string, Map<string, Ranked[]>>();
+  return sorted.filter((one) => {
+    const name = sameName(one.entry);
+    const groups = kept.get(name) ?? new Map<string, Ranked[]>();
+    if ([...groups.values()].some((group) => isIn(group, one))) return false;
+    const keys = one.keys.join();
+    const group = groups.get(keys) ?? [];
+    group.push(one);
+    kept.set(name, groups.set(keys, group));
+    return true;
+  });
+}
+
+/** Whether a group contains the object. @param group objects with the same name and the same keys */
+const isIn = (group: readonly Ranked[], { entry, keys }: Ranked): boolean =>
+  !group[0]!.keys.some((key) => keys.includes(key)) &&
+  group.some((one) => areNear(boxOf(one.entry), boxOf(entry), reachOf(one.entry, entry)));
 
 /** Match quality of a name; 0 is best. */
 function fitOf({ name, national = '' }: NameEntry, typed: string): number {

@@ -51,7 +51,7 @@ export function keysOf(plain: string): readonly string[] {
   return words.slice(0, MAX_WORDS).map((_, i) => words.slice(i).join(' '));
 }
 
-/** Letters of the first word that select the bucket. Shorter words match only as a whole. */
+/** Letters of the first word that select the bucket. */
 const BUCKET_LETTERS = 3;
 
 /** The prefix that selects the bucket of a key. */
@@ -61,8 +61,8 @@ export function bucketText(key: string): string {
 }
 
 /**
- * Whether a key starts with the typed text. A last word of fewer than three letters must match as a
- * whole.
+ * Whether a key starts with the typed text. A text of one word with fewer than three letters must
+ * match a whole word.
  */
 export function keyBegins(key: string, typed: string): boolean {
   if (!key.startsWith(typed)) return false;

@@ -1,9 +1,9 @@
 // Merges the buckets of names of all cells: entries of several objects or cells for the same thing
 // become one, and all entries are sorted and divided into pages.
 
-import { boundsAround, type GeoBounds, unrolledBounds } from '../../shared/chart/bounds.ts';
+import { boundsAround, type GeoBounds } from '../../shared/chart/bounds.ts';
 import { MAX_PAGES, type NameEntry, pageText, readPage } from '../../shared/names/name-page.ts';
-import { plainName } from '../../shared/names/name-text.ts';
+import { areNear, boxOf, NEAR_DEGREES, reachOf, sameName } from '../../shared/names/same-thing.ts';
 
 /** Minimum size in bytes at which a page ends. */
 const PAGE_BYTES = 48 << 10;
@@ -90,7 +90,7 @@ const sizeOf = ({ bounds }: NameEntry): number =>
 /** One thing that several entries of one name refer to. */
 interface Thing {
   /** The entry that represents it. */
-  readonly entry: NameEntry;
+  entry: NameEntry;
   box: GeoBounds;
   /** The compilation scale of the coarsest chart that names it. */
   scale: number;
@@ -102,9 +102,7 @@ interface Thing {
 function withoutDuplicates(entries: readonly NameEntry[]): NameEntry[] {
   const names = new Map<string, NameEntry[]>();
   for (const entry of entries) {
-    // An entry that is valid on other days must not hide this one.
-    const { ds = '', de = '' } = entry.period ?? {};
-    const name = `${entry.key}\n${plainName(entry.name)}\n${ds}-${de}`;
+    const name = `${entry.key}\n${sameName(entry)}`;
     const same = names.get(name) ?? [];
     if (same.length === 0) names.set(name, same);
     same.push(entry);
@@ -130,23 +128,20 @@ function thingsOf(entries: readonly NameEntry[]): NameEntry[] {
   const byId = new Map<string, Thing[]>();
   const bySquare = new Map<string, Thing>();
   for (const entry of sorted) {
-    const { longitude, latitude, bounds } = entry;
-    const box = bounds ?? [longitude, latitude, longitude, latitude];
-    const isSame = (thing: Thing) => areNear(box, thing.box, reachOf(entry, thing.entry));
+    const own: Thing = { entry, box: boxOf(entry), scale: entry.scale };
+    const isSame = (thing: Thing) => areNear(own.box, thing.box, reachOf(entry, thing.entry));
     const others =
       things.length <= MAX_COMPARED
         ? things
         : squaresAround(entry).flatMap((square) => bySquare.get(square) ?? []);
     const parts = (byId.get(entry.id) ?? []).filter((one) =>
-      areNear(box, one.box, Math.max(SAME_ID_DEGREES, reachOf(entry, one.entry))),
+      areNear(own.box, one.box, Math.max(SAME_ID_DEGREES, reachOf(entry, one.entry))),
     );
-    const thing = parts[0] ?? wholeOf(others.find(isSame));
-    const merged = thing ?? { entry, box, scale: entry.scale };
-    merged.scale = Math.max(merged.scale, entry.scale);
-    if (thing === undefined) {
-      things.push(merged);
-      bySquare.set(squaresAround(entry)[0]!, merged);
-    } else if (thing.entry.bounds !== undefined) thing.box = boundsAround([thing.box, box]);
+    const merged = parts[0] ?? wholeOf(others.find(isSame)) ?? own;
+    if (merged === own) {
+      things.push(own);
+      bySquare.set(squaresAround(entry)[0]!, own);
+    } else joinTo(merged, own);
     for (const part of parts.slice(1)) joinTo(merged, part);
     const apart = (byId.get(entry.id) ?? []).filter((one) => one !== merged && !one.partOf);
     byId.set(entry.id, [merged, ...apart]);
@@ -158,10 +153,12 @@ function thingsOf(entries: readonly NameEntry[]): NameEntry[] {
     );
 }
 
-/** Merges two things, because an entry between them is part of both. */
+/** Merges two things. Cells without the national name must not hide that of another cell. */
 function joinTo(thing: Thing, part: Thing): void {
   part.partOf = thing;
   thing.scale = Math.max(thing.scale, part.scale);
+  const { name, national = part.entry.national } = thing.entry;
+  if (national !== undefined && national !== name) thing.entry = { ...thing.entry, national };
   if (thing.entry.bounds !== undefined) thing.box = boundsAround([thing.box, part.box]);
 }
 
@@ -171,33 +168,15 @@ function wholeOf(thing: Thing | undefined): Thing | undefined {
   return whole;
 }
 
-/** Two marks of one name are the same if they are within about 50 m; in degrees. */
-const NEAR_DEGREES = 0.0005;
 /**
  * Entries with one feature id are the same object if they are within about a kilometre; in degrees.
  * Producers reuse ids, and copies of cells keep them.
  */
 const SAME_ID_DEGREES = 0.01;
-/** Position error of a mark per scale denominator, in degrees: 0.7 mm on paper. */
-const OFF_DEGREES = 0.0007 / 111_000;
-
-/** Maximum distance of two entries of the same thing: the accuracy of the coarser chart. */
-const reachOf = (a: NameEntry, b: NameEntry): number =>
-  Math.max(NEAR_DEGREES, OFF_DEGREES * Math.max(a.scale, b.scale));
 
 /** The square that contains a mark, and its neighbours. */
 function squaresAround({ longitude, latitude }: NameEntry): readonly string[] {
   const [x, y] = [Math.floor(longitude / NEAR_DEGREES), Math.floor(latitude / NEAR_DEGREES)];
   const steps = [0, -1, 1];
   return steps.flatMap((right) => steps.map((up) => `${x + right}/${y + up}`));
-}
-
-/** Whether the distance of two boxes is at most `reach` degrees, also across 180°. */
-function areNear(a: GeoBounds, b: GeoBounds, reach: number): boolean {
-  if (a[1] > b[3] + reach || b[1] > a[3] + reach) return false;
-  const wide = reach / Math.max(Math.cos((a[1] * Math.PI) / 180), 0.01);
-  const [[aWest, , aEast], [bWest, , bEast]] = [unrolledBounds(a), unrolledBounds(b)];
-  return [-360, 0, 360].some(
-    (turn) => aWest + turn <= bEast + wide && bWest <= aEast + turn + wide,
-  );
 }

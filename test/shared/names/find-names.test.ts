@@ -72,6 +72,18 @@ test('inOrder returns an object found by several words once', () => {
   expect(order(twice, 'rock')).toEqual(['Rock Rock']);
 });
 
+test('inOrder returns an object once if only one of its cells has a national name', () => {
+  const harbour = entry('Vigo', { id: 'a', scale: 9000 });
+  const approach = { id: 'b', cell: 'XX4TEST', national: 'Vigo Porto', longitude: 0.0001 };
+  const national = entry('Vigo', { ...approach, key: 'vigo porto' });
+  const isFound = (...entries: NameEntry[]) => order(entries, 'vig').length;
+  expect(isFound(harbour, national)).toBe(1);
+  expect(isFound(harbour, { ...national, longitude: 0.01 })).toBe(2);
+  expect(isFound(harbour, { ...national, period: { ds: 20260101 } })).toBe(2);
+  // Under a common key, the build would have merged them.
+  expect(isFound(harbour, national, entry('Vigo', approach))).toBe(2);
+});
+
 test('hasWords matches words that are not adjacent', () => {
   const buoy = entry('Boston Main Channel Lighted Buoy 12', { national: 'Boya' });
   expect(hasWords(buoy, ['buo', 'boston', '12'])).toBe(true);

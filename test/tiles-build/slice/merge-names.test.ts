@@ -44,6 +44,14 @@ test('a light and its buoy become one entry, like the parts of a bay in two cell
   expect(pages[0]!.entries[1]!.bounds).toEqual([10, 49, 12, 50]);
 });
 
+test('an entry has the national name that only another cell gives', () => {
+  const national = { national: 'Baie', cell: 'XX5NEXT' };
+  const [page] = merged([mark('Bay', 10)], [mark('Bay', 10.0001, national)]);
+  expect(page!.entries.map(({ cell, national }) => [cell, national])).toEqual([
+    ['XX5TEST', 'Baie'],
+  ]);
+});
+
 test('a light of other days does not stand for its successor', () => {
   const pages = merged([
     mark('Mole Head', 10, { id: 'a', period: { de: 20251231 } }),

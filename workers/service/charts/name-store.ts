@@ -55,16 +55,17 @@ export function findNames(
       period === undefined || isInForce(objectClassByCode(classCode)?.acronym ?? '', period, days);
     const { q: typed, near, limit } = query;
     const phrase = await pages.beginning(typed);
-    let found = entriesOf(phrase.pages, typed).filter(isCurrent);
+    const found = entriesOf(phrase.pages, typed).filter(isCurrent);
+    let names = inOrder(found, { typed, near });
     let { isCut } = phrase;
     const words = typed.split(' ');
-    if (words.length > 1 && found.length <= limit) {
+    if (words.length > 1 && names.length <= limit) {
       const rarest = await pages.rarest(words);
       const others = entriesOf(rarest.pages, rarest.typed);
-      found = [...found, ...others.filter((entry) => hasWords(entry, words) && isCurrent(entry))];
+      const matching = others.filter((entry) => hasWords(entry, words) && isCurrent(entry));
+      names = inOrder([...found, ...matching], { typed, near });
       isCut ||= rarest.isCut;
     }
-    const names = inOrder(found, { typed, near });
     return { names: names.slice(0, limit), isComplete: !isCut && names.length <= limit };
   });
 }
