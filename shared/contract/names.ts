@@ -13,7 +13,7 @@ const DEFAULT_NAMES = 20;
 
 export const NAMES_PARAMETERS = {
   q: {
-    description: `Name, or the first letters of its words, at most ${MAX_CHARACTERS} characters; a query word of one or two letters matches only whole words`,
+    description: `Name, or the first letters of its words, at most ${MAX_CHARACTERS} characters; a word of one or two letters matches only whole words, unless it is the last of several words with which a name, or the rest of a name from one of its words, begins`,
     rule: `must be 1 to ${MAX_CHARACTERS} characters, with at least one letter or digit`,
     schema: z.string().min(1).max(MAX_CHARACTERS),
     example: 'wick',

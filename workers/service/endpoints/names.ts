@@ -16,7 +16,7 @@ export const names: Endpoint = {
   id: 'findNames',
   summary: 'Finds chart objects by the beginnings of the words of their names.',
   description:
-    'Case, accents and punctuation are ignored. Each object appears once, with a position and a zoom at which the chart shows it. Exact matches come first, then names that begin with the query, then other matches. Within each group, places come before aids to navigation. Objects are then sorted by their distance from `near`. If `near` is absent, objects of smaller-scale charts come first.',
+    'Case, accents and punctuation are ignored. Each object appears once, with a position and a zoom at which the chart shows it. Exact matches come first, then names that begin with the query, then other matches. Within each group, matches of whole words come first, then places before aids to navigation. Objects are then sorted by their distance from `near`. If `near` is absent, objects of smaller-scale charts come first.',
   tag: 'Features',
   access: { kind: 'token', scope: 'query' },
   parameters: queryParameters(NAMES_PARAMETERS),

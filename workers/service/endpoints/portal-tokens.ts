@@ -88,7 +88,7 @@ export const portalTokens = [
     id: 'portalCreateToken',
     summary: 'Creates an API token of the account.',
     description:
-      'The token has 32 hexadecimal digits. Only this response contains it: the service stores its hash. A host without a scheme means `https`. The scope `reports:admin` requires the role moderator.',
+      'The token has 32 hexadecimal digits. Only this response contains it: the service stores its hash. A host without a scheme means `https`. The scope `reports:admin` requires the role moderator, and `charts:write` the role owner.',
     body: {
       schema: apiTokenInputSchema,
       description: 'Name, origins, scopes and lifetime',
