@@ -2,6 +2,7 @@
 // degrees, so clipping is exact.
 
 import { type Box, clipLine, type Flat } from '../geo/clip-box.ts';
+import { groupRings, loopsOf } from '../geo/ring.ts';
 import { splitPolygon } from '../geo/split-polygon.ts';
 import { type TileId, tileBounds } from '../geo/tile.ts';
 
@@ -60,7 +61,8 @@ export function clipCollection(
 
 function boxOf(tile: TileId): Box {
   const [west, south, east, north] = tileBounds(tile);
-  return { left: west, right: east, top: south, bottom: north };
+  // Rounded like coordinates, or vertices on a border would lie next to it.
+  return { left: rounded(west), right: rounded(east), top: rounded(south), bottom: rounded(north) };
 }
 
 /** @param box in degrees; `top` is the south, because latitudes grow northwards */
@@ -110,12 +112,18 @@ function polygons(
     splitPolygon(
       rings.map((ring) => flat(ring.slice(0, -1))),
       box,
-    ).map((polygon) => polygon.map(closedPositions)),
+    ).flatMap((polygon) => withoutTouches(polygon).map((parts) => parts.map(closedPositions))),
   );
   if (kept.length === 0) return undefined;
   return kept.length === 1
     ? { type: 'Polygon', coordinates: kept[0]! }
     : { type: 'MultiPolygon', coordinates: kept };
+}
+
+/** An outer ring and a hole that touches it become one ring where the border cuts both. */
+function withoutTouches(polygon: readonly Flat[]): readonly (readonly Flat[])[] {
+  const loops = polygon.flatMap((ring) => loopsOf(ring.map(rounded)));
+  return loops.length === polygon.length ? [loops] : groupRings(loops);
 }
 
 /** The coordinates of a path. */

@@ -5,8 +5,10 @@ import { latitudeAt, longitudeAt } from '../../shared/geo/mercator.ts';
 import { groupRings, oriented } from '../../shared/geo/ring.ts';
 import type { Drawable } from '../portray/features/drawable.ts';
 import type { Clipper } from '../quilt/clipper.ts';
+import { DEGREE } from '../quilt/coverage.ts';
 import { type IsMade, madeVectorTiles } from '../quilt/made-tiles.ts';
 import { BACKGROUND, finestFace, type Ownership } from '../quilt/ownership.ts';
+import { ringsApart, withTouchedVertices } from './apart-rings.ts';
 import { cutShape } from './cut-shape.ts';
 import { EdgeShapes } from './edge-shapes.ts';
 import { type Fragment, inTileOrder, tileIdOf } from './fragment.ts';
@@ -113,23 +115,23 @@ export function joinShoreline(fragments: readonly Uint8Array[], clipper: Clipper
 
 /**
  * The shoreline tile of several owners: a FeatureCollection with at most one feature, a Polygon or
- * MultiPolygon of land; without features if all is water.
+ * MultiPolygon of land, valid according to OGC; without features if all is water.
  */
 export function mergeShoreline(fragments: readonly Uint8Array[], clipper: Clipper): Uint8Array {
   const parts = fragments.map((bytes) => JSON.parse(decoder.decode(bytes)) as ShoreFragment);
   const rings = parts.flatMap((part) => part.rings);
-  const polygons = rings.length === 0 ? [] : groupRings(clipper.union(rings));
-  const { z, x, y } = parts[0]!;
-  const size = 2 ** z;
-  const position = (px: number, py: number): [number, number] => [
-    rounded(longitudeAt((x + px / UNITS) / size)),
-    rounded(latitudeAt((y + py / UNITS) / size)),
-  ];
+  // Borders between owners are removed in tile units, in which they are equal.
+  const land = parts.length === 1 ? rings : clipper.union(rings);
+  const grid = onGrid({ ...parts[0]!, rings: withTouchedVertices(land) });
+  // Joined on the grid of the answer, because edges that do not cross in tile units can cross there.
+  const polygons = grid.length === 0 ? [] : groupRings(ringsApart(clipper.union(grid)));
   const coordinates = polygons.map((polygon) =>
     polygon.map((ring) => {
       const line: [number, number][] = [];
       // Reversed, because clockwise on the screen is anticlockwise in GeoJSON.
-      for (let i = ring.length - 2; i >= 0; i -= 2) line.push(position(ring[i]!, ring[i + 1]!));
+      for (let i = ring.length - 2; i >= 0; i -= 2) {
+        line.push([ring[i]! / DEGREE, -ring[i + 1]! / DEGREE]);
+      }
       return [...line, line[0]!];
     }),
   );
@@ -141,4 +143,16 @@ export function mergeShoreline(fragments: readonly Uint8Array[], clipper: Clippe
   return encoder.encode(JSON.stringify({ type: 'FeatureCollection', features }));
 }
 
-const rounded = (degrees: number): number => Math.round(degrees * 1e7) / 1e7;
+/** The rings in grid coordinates (see coverage.ts), which are the decimals of answers. */
+function onGrid({ z, x, y, rings }: ShoreFragment): Flat[] {
+  return rings.map((ring) => {
+    const out: Flat = [];
+    for (let i = 0; i < ring.length; i += 2) {
+      out.push(
+        Math.round(longitudeAt((x + ring[i]! / UNITS) / 2 ** z) * DEGREE),
+        Math.round(-latitudeAt((y + ring[i + 1]! / UNITS) / 2 ** z) * DEGREE),
+      );
+    }
+    return out;
+  });
+}
