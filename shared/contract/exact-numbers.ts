@@ -7,17 +7,11 @@ const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/gs;
 /** Cannot occur in a string that may be stored (`plain-json.ts`). */
 const MARK = '\u0000';
 
-/** Maximum of `toPrecision`. */
-const MAX_DIGITS = 100;
-
-/** Whether the number is a fraction or overflows, or parsing preserves it. */
+/** Whether the number is a fraction or overflows, or is printed as it was. */
 function isKept(literal: string): boolean {
   const value = Number(literal);
   if (!Number.isFinite(value) || Number.isSafeInteger(value) || /[.e]/i.test(literal)) return true;
-  const digits = significantDigits(literal);
-  return (
-    digits.length <= MAX_DIGITS && significantDigits(value.toPrecision(digits.length)) === digits
-  );
+  return significantDigits(JSON.stringify(value)) === significantDigits(literal);
 }
 
 /** The digits without the zeros at the end. */

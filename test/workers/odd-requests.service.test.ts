@@ -73,7 +73,7 @@ describe('a host', () => {
   });
 });
 
-test('a URL with characters that must be percent-encoded is refused, and the error names them', async () => {
+test('a URL with characters that must be percent-encoded is refused with that reason', async () => {
   const target = '/api/v1/names?q=\xc3\xa9';
   const answer = await bareAnswer(service.port, `GET ${target} HTTP/1.1\r\nhost: a.test\r\n\r\n`);
   expect(codeOf(answer)).toEqual(REFUSED);

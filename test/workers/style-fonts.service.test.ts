@@ -100,7 +100,7 @@ describe('the available fonts', () => {
     expect(await fontOf(await styleOf({ font }))).toEqual(['literal', used]);
   });
 
-  test.each(['Noto Sans', 'Roboto Regular, Noto Sans'])(
+  test.each(['Noto Sans', 'Roboto Regular, Noto Sans', 'Noto Sans,Noto Sans Bold'])(
     'font=%s returns the document without a font',
     async (font) => {
       const [asked, plain] = await Promise.all([styleOf({ font }), styleOf({})]);

@@ -12,7 +12,14 @@ import type { DepthReference, Fix, LogSoundings } from './log-soundings.ts';
  * column of CSV, in quotation marks. A line may have several. A sentence without a checksum ends with the line.
  */
 const SENTENCE =
-  /\$([A-Z][A-Z0-9])([A-Z]{3}),(?:([^*$]*)\*([0-9A-Fa-f]{2})(?![0-9A-Fa-f])|([^*$"]*)$)/g;
+  /\$([A-Z][A-Z0-9])([A-Z]{3}),(?:([^*$]*)\*([0-9A-Fa-f]{2})(?![0-9A-Fa-f])|([^*$"]*)(?:"[^$]*)?$)/g;
+/** What a sentence without a checksum contains if it was not cut. Cut positions lack a letter or a quality. */
+const WHOLE: Readonly<Record<string, RegExp>> = {
+  DPT: /,/,
+  DBT: /,F *$/,
+  DBS: /,F *$/,
+  DBK: /,F *$/,
+};
 const USED = /^(RMC|GGA|GNS|GLL|ZDA|DTM|DPT|DB[TSK])$/;
 const MS_PER_DAY = 86_400_000;
 /** Depths are not combined with an older position. */
@@ -82,7 +89,7 @@ export class NmeaLog {
       // Checksums are optional, but a sentence without its usual one was cut.
       const isSound =
         sum === undefined
-          ? !this.#summed.has(name)
+          ? !this.#summed.has(name) && WHOLE[kind!]?.test(bare!) !== false
           : checksum(`${name},${summed}`) === Number.parseInt(sum, 16);
       if (isSound) this.#take(talker!, kind!, (summed ?? bare!).split(','));
       else this.#soundings.ignored++;

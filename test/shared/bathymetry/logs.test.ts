@@ -241,16 +241,16 @@ describe('a log of NMEA 0183', () => {
 
   const DBT = 'SDDBT,24.9,f,7.6,M,4.1,F';
   it.each([
-    ['nothing has a checksum', [`$${RMC}`, `$${DBT}`], 0],
+    ['nothing has a checksum', [`$${RMC}`, `1,"$${DBT}",2`], 0],
+    ['one without a checksum is cut', [`$${RMC}`, `$${DBT}`, '$SDDBT,24.9,f,7', '$SDDPT,1'], 2],
     ['positions have checksums', [sentence(RMC), `$${DBT}`], 0],
     ['depths have checksums', [`$${RMC}`, sentence(DBT)], 0],
     ['another talker has checksums', [sentence(RMC), sentence('IIDBT,,f,9.5,M,,F'), `$${DBT}`], 0],
     ['a sentence is cut', [sentence(RMC), sentence(DBT), '$SDDBT,24.9,f,7'], 1],
     ['a checksum is cut', [sentence(RMC), sentence(DBT), sentence(DBT).slice(0, -1)], 1],
   ])('has the depth if %s', async (_, lines, ignored) => {
-    expect(await read('nmea0183', lines.join('\r\n'))).toMatchObject({
-      ...{ rows: [[...FIX, 7.6]], ignored },
-    });
+    const log = await read('nmea0183', lines.join('\r\n'));
+    expect(log).toMatchObject({ rows: [[...FIX, 7.6]], ignored });
   });
 
   it('ignores damaged sentences, other text, and positions that the receiver marks as invalid', async () => {

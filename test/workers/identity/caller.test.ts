@@ -1,5 +1,5 @@
 // The caller that a token gives: rows of the decisions that no single endpoint shows. The tests pass in
-// the time and the list of stopped tokens.
+// the time and the list of revoked tokens.
 
 import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
@@ -135,7 +135,7 @@ describe('a caller', () => {
     expect(other.queryToken).toBeUndefined();
   });
 
-  test('is neither administrator nor may plan routes if the list of stopped tokens is unavailable', async () => {
+  test('is neither administrator nor may plan routes if the list of revoked tokens is unavailable', async () => {
     const KV = { ...memoryNamespace(), get: () => Promise.reject(new Error('unreachable')) };
     await expectFault('denylist', async () => {
       const { scopes } = await caller(await mint(), { bindings: { KV } });

@@ -1,5 +1,5 @@
 // A backup made while the service is written to, and restored into an empty place: the database row by
-// row, the keys, the stopped tokens and the saved styles are those of the original.
+// row, the keys, the revoked tokens and the saved styles are those of the original.
 
 import { spawn } from 'node:child_process';
 import fs, {
@@ -254,7 +254,7 @@ describe('a backup', () => {
     expect(count).toBeGreaterThan(2);
   });
 
-  test('a backup restores a service elsewhere: signed and opaque tokens, saved styles, tracks, stopped tokens, new rows', async () => {
+  test('a backup restores a service elsewhere: signed and opaque tokens, saved styles, tracks, revoked tokens, new rows', async () => {
     // The start publishes opaque tokens from the database: their claims may be lost.
     const edge = join(elsewhere, 'store', 'edge');
     const claims = readdirSync(edge).filter((file) =>

@@ -66,9 +66,10 @@ export function refuseInTurn(error: NodeJS.ErrnoException, socket: Socket): void
       }
       return;
     }
-    const { code = '' } = error;
+    const { code = '', reason = '' } = error as { code?: string; reason?: string };
     const message =
-      code === 'HPE_INVALID_URL'
+      // The same code has addresses that begin with neither a slash nor a protocol.
+      code === 'HPE_INVALID_URL' && reason.startsWith('Invalid char in ')
         ? 'The URL has characters that must be percent-encoded.'
         : undefined;
     refuseBytes(socket, new ApiError(REFUSALS[code] ?? 'bad_request', message));

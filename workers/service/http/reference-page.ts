@@ -32,7 +32,8 @@ one in the <a href="/portal">portal</a>, or ask its operator. See the guide <a h
 <input id="token" type="password" autocomplete="off" spellcheck="false" placeholder="Paste a token"></p>
 <h2>2. Send a request</h2>
 <p>Choose an operation and press <em>Execute</em>, or copy its sample. A field that is <code>null</code> is treated
-as absent, and unknown fields and parameters are ignored. Errors are <code>application/problem+json</code> documents with a
+as absent, and unknown fields and parameters are ignored (the import of a log rejects unknown parameters). A parameter that differs from
+a known one only in capitals, <code>-</code> or <code>_</code> is an error. Errors are <code>application/problem+json</code> documents with a
 stable <code>code</code>: see the <a href="#errors">list of errors</a>. The reference as an OpenAPI document:
 <a href="/openapi.json">openapi.json</a>.</p>
 <h2 id="errors">Errors</h2>

@@ -13,7 +13,7 @@ const MEANINGS = {
     bad_portal_request:
       'A field of the request to the portal is missing or invalid. `errors` lists it; correct it.',
     bad_query:
-      'A parameter or field of the query is missing, invalid or misspelt. `errors` lists it; correct it.',
+      'A parameter of the query is missing, invalid, misspelt or, in the import of a log, unknown. `errors` lists it; correct it.',
     bad_region: 'A parameter of the region is missing or invalid. `errors` lists it; correct it.',
     bad_report:
       'A field of the report or vote is missing or invalid. `errors` lists it; correct it.',

@@ -241,7 +241,7 @@ export class Water {
   /**
    * Whether there is a fairway, or water without charted depths, anywhere in the square around a
    * block: the square of zoom 11, or the finest that is larger than the block. Water without charted
-   * depths counts only in squares of zoom 5 that have a fairway. The coarser square contains the
+   * depths counts only in squares of zoom 8 that have a fairway. The coarser square contains the
    * answer, so this square is not read. The result does not depend on what the trip has read before.
    */
   isDearAround(level: number, x: number, y: number): boolean {
@@ -260,8 +260,9 @@ export class Water {
       if ((inPart & dear) === 0) return false;
       const isKnown = square.hasFiner[part] !== 1 || cellLevel - FINER_LEVELS <= FINEST_FLAG_LEVEL;
       if (isKnown) return true;
+      if (view.cellLevel < TOP_LEVEL - CELL_LEVELS)
+        dear |= SEA_FLAGS.background | (SEA_FLAGS.unknownDepth & ~this.needs.forbidden);
       view = this.finerAt(view, part);
-      dear |= SEA_FLAGS.background | (SEA_FLAGS.unknownDepth & ~this.needs.forbidden);
     }
   }
 

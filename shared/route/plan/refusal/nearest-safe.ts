@@ -18,8 +18,6 @@ const MOST_BLOCKS = 20_000;
 const MOST_BLOCKS_AROUND = 1000;
 /** Blocks behind a barrier are divided down to this part (1/4) of their distance. */
 const BEHIND_PARTS = 4;
-/** Blocks of four by four cells. */
-const INLAND_LEVEL = 2;
 /** The needs of a vessel that only land, structures and dangers of unknown depth stop. */
 const ONLY_BARRIERS: Needs = {
   depth: Number.NEGATIVE_INFINITY,
@@ -47,8 +45,8 @@ interface SafePlace {
 }
 
 /**
- * The nearest safe place, to within the size of a cell. If land or a structure lies between it and
- * the point, another one that is at most `snapMeters` away without such a barrier, if there is one.
+ * The nearest safe place, to within the size of a cell. If land, a structure or a danger of unknown depth lies
+ * between it and the point, another one that is at most `snapMeters` away without such a barrier, if there is one.
  */
 export function* nearestSafe(
   water: Water,
@@ -63,21 +61,11 @@ export function* nearestSafe(
   const nearest = yield* nearestIn(any, pieces);
   if (nearest === undefined || nearest.meters > snapMeters) return nearest;
   const barriers = new LineOfSight(water.withNeeds(ONLY_BARRIERS), FULL_DETAIL);
-  const isApart = () => !isInland(barriers, point) && barriers.meetsUnsafe(point, nearest.point);
+  const isApart = () => barriers.meetsUnsafe(point, nearest.point);
   if (!(yield* pieces.run(isApart))) return nearest;
   const most = MOST_BLOCKS_AROUND;
   const open = yield* nearestIn({ ...any, within: snapMeters, most, barriers }, pieces);
   return open !== undefined && open.meters <= snapMeters ? open : nearest;
-}
-
-/** Whether there is only land around a point, so that every line from it to water meets a coast. */
-function isInland({ water }: LineOfSight, { x, y }: Point): boolean {
-  const kind = water.classOf(
-    INLAND_LEVEL,
-    Math.floor(x) >> INLAND_LEVEL,
-    Math.floor(y) >> INLAND_LEVEL,
-  );
-  return kind === BLOCKED;
 }
 
 interface SafeSearch {

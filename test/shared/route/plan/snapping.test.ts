@@ -6,8 +6,8 @@ import { box, LAND, makeSea, type Shape, type Spot } from '../../../support/rout
 import { tripOf } from '../../../support/route/trips.ts';
 
 /** A barrier from the northern border, and a shoal along its western side. */
-function coastWith(barrier: Shape, shoal = box(200, -1, 251, 330)) {
-  const shapes: Shape[] = [barrier, { ring: shoal, kind: 'depth', depth: 1 }];
+function coastWith(barrier: Shape, shoal = box(200, -1, 251, 330), depth = 1) {
+  const shapes: Shape[] = [barrier, { ring: shoal, kind: 'depth', depth }];
   return makeSea({ corner: [8200, 8600], squares: [2, 2], depth: 20, shapes });
 }
 const BREAKWATER: Shape = {
@@ -42,6 +42,11 @@ it.each([
   expect(Math.abs(y - 150)).toBeLessThan(2);
   // 47 cells of 9.4 m are too far.
   expect(snappedFrom(world, [247, 150], 300)[0]).toBeGreaterThan(251);
+});
+
+it('a waypoint on a high drying bank is moved to water on its side of a breakwater', () => {
+  const world = coastWith(BREAKWATER, undefined, -4.5);
+  expect(snappedFrom(world, [247, 150], 600)[0]).toBeLessThan(200);
 });
 
 it('a waypoint is moved to water that is seen past the end of a breakwater', () => {
