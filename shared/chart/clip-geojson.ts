@@ -1,8 +1,9 @@
 // Clips the GeoJSON of a stored tile to one of its descendants, to serve zooms that are not stored. Boxes are in
 // degrees, so clipping is exact.
 
+import { ringsApart } from '../geo/apart-rings.ts';
 import { type Box, clipLine, type Flat } from '../geo/clip-box.ts';
-import { groupRings, loopsOf } from '../geo/ring.ts';
+import { doubleArea, groupRings } from '../geo/ring.ts';
 import { splitPolygon } from '../geo/split-polygon.ts';
 import { type TileId, tileBounds } from '../geo/tile.ts';
 
@@ -122,8 +123,13 @@ function polygons(
 
 /** An outer ring and a hole that touches it become one ring where the border cuts both. */
 function withoutTouches(polygon: readonly Flat[]): readonly (readonly Flat[])[] {
-  const loops = polygon.flatMap((ring) => loopsOf(ring.map(rounded)));
-  return loops.length === polygon.length ? [loops] : groupRings(loops);
+  const whole = polygon.map((ring) => ring.map(rounded));
+  const apart = ringsApart(whole);
+  if (apart === whole) return [whole];
+  const rings = apart.filter((ring) => doubleArea(ring) !== 0);
+  const parts = groupRings(rings);
+  // Rings that cross themselves can have any winding: they stay as they are.
+  return parts.flat().length === rings.length ? parts : [whole];
 }
 
 /** The coordinates of a path. */

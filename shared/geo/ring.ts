@@ -75,25 +75,6 @@ export function sideOfRings(x: number, y: number, rings: readonly Ring[]): -1 | 
 }
 
 /**
- * Cuts a ring that touches itself at vertices into rings that do not. Some may lie within others: see
- * `groupRings`.
- */
-export function loopsOf(ring: Ring): Flat[] {
-  const loops: Flat[] = [];
-  const open: Flat = [];
-  const places = new Map<string, number>();
-  for (let i = 0; i < ring.length; i += 2) {
-    const [x, y] = [ring[i]!, ring[i + 1]!];
-    const key = `${x} ${y}`;
-    const from = places.get(key) ?? open.length;
-    if (open[from] === x && open[from + 1] === y) loops.push(open.splice(from));
-    places.set(key, open.length);
-    open.push(x, y);
-  }
-  return [...loops, open];
-}
-
-/**
  * Group rings by winding (outer rings positive, holes negative, as clippers return them) to
  * polygons of an outer ring and its holes.
  */

@@ -1,5 +1,6 @@
 // The land of one owner, cut to the ground that it owns, for shoreline tiles.
 
+import { ringsApart, withTouchedVertices } from '../../shared/geo/apart-rings.ts';
 import type { Flat } from '../../shared/geo/clip-box.ts';
 import { latitudeAt, longitudeAt } from '../../shared/geo/mercator.ts';
 import { groupRings, oriented } from '../../shared/geo/ring.ts';
@@ -8,7 +9,6 @@ import type { Clipper } from '../quilt/clipper.ts';
 import { DEGREE } from '../quilt/coverage.ts';
 import { type IsMade, madeVectorTiles } from '../quilt/made-tiles.ts';
 import { BACKGROUND, finestFace, type Ownership } from '../quilt/ownership.ts';
-import { ringsApart, withTouchedVertices } from './apart-rings.ts';
 import { cutShape } from './cut-shape.ts';
 import { EdgeShapes } from './edge-shapes.ts';
 import { type Fragment, inTileOrder, tileIdOf } from './fragment.ts';

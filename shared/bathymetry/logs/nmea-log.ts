@@ -14,11 +14,10 @@ import type { DepthReference, Fix, LogSoundings } from './log-soundings.ts';
 const SENTENCE =
   /\$([A-Z][A-Z0-9])([A-Z]{3}),(?:([^*$]*)\*([0-9A-Fa-f]{2})(?![0-9A-Fa-f])|([^*$"]*)(?:"[^$]*)?$)/g;
 /** What a sentence without a checksum contains if it was not cut. Cut positions lack a letter or a quality. */
+const FATHOMS = /,F *(?:[,;\t]|$)/;
 const WHOLE: Readonly<Record<string, RegExp>> = {
   DPT: /,/,
-  DBT: /,F *$/,
-  DBS: /,F *$/,
-  DBK: /,F *$/,
+  ...{ DBT: FATHOMS, DBS: FATHOMS, DBK: FATHOMS },
 };
 const USED = /^(RMC|GGA|GNS|GLL|ZDA|DTM|DPT|DB[TSK])$/;
 const MS_PER_DAY = 86_400_000;

@@ -41,3 +41,20 @@ test('a line that only touches a descendant is not in it, but a line without len
   expect(cut([west, north], [right, north])).toHaveLength(1);
   expect(cut([west, north], [west, north])).toHaveLength(1);
 });
+
+test('an area whose ring crosses itself stays in a tile that cuts it', () => {
+  const path = [
+    ...[-82.5553344, 43.7536539, -80.8672272, 41.7707125, -82.4569079, 42.5003319],
+    ...[-83.0646008, 41.7282581, -80.5027884, 44.3934807, -79.9908529, 41.7456637],
+    ...[-79.0093896, 42.6470823, -82.9867952, 44.6330763, -82.5553344, 43.7536539],
+  ];
+  const ring = Array.from({ length: path.length / 2 }, (_, i) => path.slice(2 * i, 2 * i + 2));
+  const feature = {
+    type: 'Feature' as const,
+    geometry: { type: 'Polygon' as const, coordinates: [ring] },
+    properties: {},
+  };
+  const collection = { type: 'FeatureCollection' as const, features: [feature] };
+  const [from, tile] = [{ z: 6, x: 17, y: 23 } as const, { z: 7, x: 35, y: 46 } as const];
+  expect(clipCollection(collection, tile, from).features).toHaveLength(1);
+});

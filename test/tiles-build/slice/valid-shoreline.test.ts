@@ -99,6 +99,18 @@ test('a lake that touches the shore stays a hole in parts of the tile that cut b
   }
 });
 
+test('a chain of lakes from a bay to the border divides the land of a part', () => {
+  const from = { z: 6, x: 17, y: 23 };
+  const land: Flat = [0, 0, 8192, 0, 8192, 8192, 2000, 8192, 2000, 6000, 1900, 8192, 0, 8192];
+  const lakes: Flat[] = [
+    [2000, 6000, 3000, 5500, 2500, 5000],
+    [3000, 5500, 5000, 5600, 5000, 5400],
+  ];
+  const shore = tileOf(from, [land, ...lakes]);
+  const part = clipCollection(shore, { z: 7, x: 34, y: 47 }, from);
+  expect([isValid(shore), isValid(part)]).toEqual([true, true]);
+});
+
 test('a vertex on the border of a part leaves nothing on its other side', () => {
   const land: Flat = [1000, 100, 3000, 100, 2000, 4096];
   for (let y = 0; y < 16; y++) {

@@ -1,8 +1,7 @@
 // Separates rings where they touch, because in a valid polygon (OGC) no ring touches itself and the
 // interior is connected.
 
-import type { Flat } from '../../shared/geo/clip-box.ts';
-import { loopsOf } from '../../shared/geo/ring.ts';
+import type { Flat } from './clip-box.ts';
 
 /** A point at which rings may touch. */
 interface Node {
@@ -164,4 +163,22 @@ function onward({ end, path }: Chain): Chain {
   const turn = ({ path: [, , x, y], end: { x: endX, y: endY } }: Chain): number =>
     (back - angle(x ?? endX, y ?? endY) + 4 * Math.PI) % (2 * Math.PI);
   return end.chains.reduce((best, next) => (turn(next) < turn(best) ? next : best));
+}
+
+/**
+ * Cuts a ring that touches itself at vertices into rings that do not.
+ */
+function loopsOf(ring: Flat): Flat[] {
+  const loops: Flat[] = [];
+  const open: Flat = [];
+  const places = new Map<string, number>();
+  for (let i = 0; i < ring.length; i += 2) {
+    const [x, y] = [ring[i]!, ring[i + 1]!];
+    const key = `${x} ${y}`;
+    const from = places.get(key) ?? open.length;
+    if (open[from] === x && open[from + 1] === y) loops.push(open.splice(from));
+    places.set(key, open.length);
+    open.push(x, y);
+  }
+  return [...loops, open];
 }
