@@ -88,7 +88,7 @@ export interface Leg {
   readonly turn: number;
   /** Least charted depth along the leg; `undefined` if no chart covers the leg. */
   readonly minDepth: number | undefined;
-  /** Least vertical clearance of bridges and cables above the leg; `undefined` if there are none. */
+  /** Least vertical clearance of bridges and cables above the leg; `undefined` without bridges and cables. */
   readonly minClearance: number | undefined;
   /** Whether a part of the leg is outside the charts, where only the coarse background is known. */
   readonly background: boolean;

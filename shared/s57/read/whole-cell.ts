@@ -192,7 +192,7 @@ export function faultOfPlace(cell: Cell): Pick<Problem, 'code' | 'message'> | un
   return { code: 'doubtful-longitudes', message };
 }
 
-/** The object that gives a part of a cell other units or another datum; `undefined` if there is none. */
+/** The object that gives a part of a cell other units or another datum; `undefined` if no object does. */
 export function faultOfUnits(
   { features }: Cell,
   { depthUnit, heightUnit, horizontalDatum }: Parameters,

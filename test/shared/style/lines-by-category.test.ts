@@ -30,7 +30,7 @@ test.each([
   expect(evaluated((paint as Record<string, unknown>)['line-color'], cat)).toBe(color);
 });
 
-test('outfalls have marks of their own colour, and mooring cables have none', () => {
+test('outfalls have marks of their own colour, and mooring cables have no mark', () => {
   const { layout } = layerWith('PIPSOL-mark');
   const image = (layout as Record<string, unknown>)['icon-image'];
   expect([evaluated(image, 1), evaluated(image, 3)]).toEqual(['PIPSOL05', 'PIPSOL06']);

@@ -78,7 +78,7 @@ test(`random land becomes valid polygons of the same area, and so do its parts (
   }
 });
 
-test('a hole in a corner of which land begins again becomes part of two polygons', () => {
+test('a hole with land at two of its corners divides the land into two polygons', () => {
   const square: Flat = [0, 0, 800, 0, 800, 800, 0, 800];
   // Touches the western and the eastern border.
   const lake: Flat = [0, 400, 400, 500, 800, 400, 400, 300];
