@@ -119,11 +119,15 @@ describe.runIf(browserPath !== undefined)('the styles of the portal', () => {
     await page.getByLabel('Theme').selectOption('night');
     await page.getByLabel('Depth units').selectOption('feet');
     await expect.poll(() => isDrawnWith(page, 'Leadline night')).toBe(true);
+    const sendList = await holdOne(page, '**/portal/v1/styles');
     await page.locator('#style-name').press('Enter');
     await expect.poll(async () => (await saved())[0].base_theme).toBe('night');
     await page.getByText('Saved. Maps show it').waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('New style');
+    sendList();
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toBe('New style');
     await press(page, 'button[aria-label^="Versions"]');
     await checkPortal(page);
     await press(page, 'button[aria-label^="Restore"]');

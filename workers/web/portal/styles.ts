@@ -29,19 +29,22 @@ class PortalStyles extends PortalElement {
     | { readonly id: string; readonly form: 'delete' | 'versions' }
     | undefined;
   declare protected versions: readonly StyleVersion[];
+  /** The end of the latest change. */
+  #changed: Promise<void> = Promise.resolve();
 
   override connectedCallback(): void {
     super.connectedCallback();
     this.addEventListener('style-closed', () => {
       this.edited = undefined;
-      this.querySelector('button')?.focus();
+      // Disabled while the list is loaded after a save.
+      void this.#changed.then(() => this.querySelector('button')?.focus());
     });
     this.addEventListener('style-saved', () => this.#change(async () => {}));
     this.#change(async () => {});
   }
 
   #change(work: () => Promise<unknown>): void {
-    void this.attempt(async () => {
+    this.#changed = this.attempt(async () => {
       try {
         await work();
         this.opened = undefined;
