@@ -14,7 +14,7 @@ import { seededRandom } from '../../support/seeded-random.ts';
 import { type Dist, discard, makeDist, type SelfHosted } from '../../support/self-hosted.ts';
 import { writtenBytes } from '../../support/written-chart.ts';
 
-const KILLS = isLong ? 20 : 6;
+const KILLS = isLong ? 20 : 4;
 const SEED = 20_261_126;
 const PARTS = ['chart worker', 'postgres', 'chart worker', 'runtime'] as const;
 /** The first job cuts all charts, the others take seconds. */
