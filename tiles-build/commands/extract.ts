@@ -1,7 +1,7 @@
 // `charts extract`: a region of a build as one file. The implementation is in ../extract.
 
 import { lstatSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { REGION_PARAMETERS, type RegionQuery } from '../../shared/contract/region.ts';
 import {
@@ -11,6 +11,7 @@ import {
   SourceMissing,
 } from '../extract/extract-region.ts';
 import { DamagedBuild } from '../publish/build-folder.ts';
+import { isWithin } from '../publish/folder-bucket.ts';
 import { CommandEnd, type CommandOutput, EXIT, type ExitCode } from './exit.ts';
 
 interface ExtractOptions {
@@ -40,6 +41,13 @@ export function addExtractCommand(program: Command, output: CommandOutput): void
     .action(async (file: string, { bbox, maxZoom, charts, assets }: ExtractOptions) => {
       if (lstatSync(resolve(file), { throwIfNoEntry: false })?.isFile() === false) {
         throw new CommandEnd(EXIT.usage, `"${file}" is not a regular file. Name another path.`);
+      }
+      const source = [charts, assets].find((folder) => isWithin(dirname(resolve(file)), folder));
+      if (source !== undefined) {
+        throw new CommandEnd(
+          EXIT.usage,
+          `"${file}" is in the folder "${source}", which is read. Name a path in another folder.`,
+        );
       }
       const request = { bounds: bbox, maxZoom };
       const { note, bytes } = await extractRegion({ charts, assets, request }, file).catch(refuse);

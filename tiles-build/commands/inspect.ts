@@ -193,6 +193,7 @@ async function inspectTile(folder: string, tile: string, tileset: string): Promi
   if (part === undefined) {
     throw new CommandEnd(EXIT.missing, `${folder} has no tile ${tile} in ${tileset}.`);
   }
+  if (!existsSync(part)) throw new DamagedBuild(`${part} is missing. Run the build again.`);
   return inspectArchive(part, tile);
 }
 

@@ -2,7 +2,7 @@
 // same build and artwork, without its size limit.
 
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -70,9 +70,26 @@ export async function extractRegion(wanted: ExtractWanted, out: string): Promise
     createHash('sha256').update(bytes).digest('hex'),
   );
   await placeFile(out, (unfinished) =>
-    pipeline(Readable.from(bytesOf(plan.pieces, pathOf)), createWriteStream(unfinished)),
+    withoutRest(unfinished, () =>
+      pipeline(Readable.from(bytesOf(plan.pieces, pathOf)), createWriteStream(unfinished)),
+    ),
   );
   return plan;
+}
+
+/** Write a file. If a signal ends the process before, the unfinished file is removed. */
+async function withoutRest(unfinished: string, write: () => Promise<void>): Promise<void> {
+  const stop = (signal: NodeJS.Signals) => {
+    rmSync(unfinished, { force: true });
+    process.kill(process.pid, signal);
+  };
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const signal of signals) process.once(signal, stop);
+  try {
+    await write();
+  } finally {
+    for (const signal of signals) process.off(signal, stop);
+  }
 }
 
 const idRangesOf = (part: RegionPart, request: RegionRequest, archiveZoom: number) =>

@@ -82,9 +82,14 @@ export function openFolderBucket(folder: string): FileBucket {
  * delete the parts that the bucket still names.
  */
 export function ownFolderProblem(build: string, bucket: string): string | undefined {
-  const path = relative(realPathOf(bucket), realPathOf(build));
-  if (isAbsolute(path) || path.split(sep)[0] === '..') return undefined;
+  if (!isWithin(build, bucket)) return undefined;
   return `The build in ${build} is in the folder of the published charts, ${bucket}. The next build there would delete published charts. Build into another folder.`;
+}
+
+/** Whether a path is a folder or in that folder, also through links. */
+export function isWithin(path: string, folder: string): boolean {
+  const way = relative(realPathOf(folder), realPathOf(path));
+  return !isAbsolute(way) && way.split(sep)[0] !== '..';
 }
 
 function realPathOf(folder: string): string {

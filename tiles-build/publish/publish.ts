@@ -136,6 +136,8 @@ export async function rollBack(bucket: Bucket, buildId?: string): Promise<Rolled
   const history = await readHistory(bucket, current.buildId);
   const at = buildId === undefined ? history.length - 2 : history.lastIndexOf(buildId);
   const to = history[at];
+  if (buildId === current.buildId)
+    throw new NothingToRollBack(`Build ${buildId} is current already.`);
   if (to === undefined || to === current.buildId) {
     throw new NothingToRollBack(
       buildId === undefined

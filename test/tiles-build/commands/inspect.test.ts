@@ -1,6 +1,6 @@
 // `charts inspect` with its options in every position.
 
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +9,7 @@ import { encodeFile } from '../../../shared/s57/write/encode-file.ts';
 import { EXIT } from '../../../tiles-build/commands/exit.ts';
 import { addInspectCommand } from '../../../tiles-build/commands/inspect.ts';
 import { NAME, smallCell } from '../../shared/s57/small-cell.ts';
+import { makeChartBuild } from '../../support/chart-fixture.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 
 const folder = scratchFolder();
@@ -71,6 +72,21 @@ describe('inspect --features', () => {
     for (const words of [[], ['--features'], ['--features', 'BOYLAT']]) {
       await expect(inspect(...words)).rejects.toMatchObject({ exitCode: EXIT.usage });
     }
+  });
+});
+
+describe('inspect of a tile', () => {
+  it('reports a part of the build that is missing', async () => {
+    const build = join(folder, 'build');
+    mkdirSync(build);
+    await makeChartBuild(build);
+    expect(await inspect(build, '12/2048/2047')).toHaveProperty('depare');
+    rmSync(join(build, 'parts'), { recursive: true });
+    await expect(inspect(build, '12/2048/2047')).rejects.toMatchObject({
+      exitCode: EXIT.damaged,
+      message: expect.stringMatching(/ is missing\. Run the build again\.$/),
+    });
+    rmSync(build, { recursive: true });
   });
 });
 

@@ -1,24 +1,27 @@
 // Errors of `charts extract`. `test/workers/regions` compares its output with the service's.
 
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject, test, vi } from 'vitest';
 import { EXIT } from '../../../tiles-build/commands/exit.ts';
 import { makeChartBuild } from '../../support/chart-fixture.ts';
 import { charts } from '../../support/charts-command.ts';
+import { scriptOf } from '../../support/programs.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 import { ARTWORK_HASH, ASSETS_INDEX } from '../../support/style-assets.ts';
 
 const folder = scratchFolder();
+const results = scratchFolder();
 beforeAll(async () => {
   await makeChartBuild(folder);
 });
 
 async function extract(...words: string[]) {
-  const out = join(folder, 'region.pmtiles');
+  const out = join(results, 'region.pmtiles');
   const result = await charts('extract', '--charts', folder, '--assets', folder, ...words, out);
-  expect(existsSync(out)).toBe(false);
-  expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+  expect(readdirSync(results)).toEqual([]);
   return result;
 }
 
@@ -32,7 +35,20 @@ test.each([
   expect((await extract(...words)).code).toBe(EXIT.usage);
 });
 
+const OFFLINE = { ...ASSETS_INDEX.offline, bytes: 1 };
+const charted = () => ['--bbox', '-20.1,-30.1,-19.9,-29.9', '--charts', inject('demoCharts')];
 const WORDS = ['--bbox', '-0.1,-0.1,0.1,0.1', '--max-zoom', '5'];
+
+test('extract does not write into the folders that it reads', async () => {
+  for (const [charts, assets] of [
+    [results, folder],
+    [folder, results],
+  ] as const) {
+    const { code, notes } = await extract(...WORDS, '--charts', charts, '--assets', assets);
+    expect(code).toBe(EXIT.usage);
+    expect(notes).toContain(`is in the folder "${results}"`);
+  }
+});
 
 test('extract reports a missing build', async () => {
   const { code, notes } = await extract(...WORDS, '--charts', join(folder, 'nowhere'));
@@ -53,10 +69,23 @@ test('extract explains a damaged index of the artwork, and leaves no file if it 
   expect(damaged.code).toBe(EXIT.missing);
   expect(damaged.notes).toMatch(/assets\.json is damaged .*npm run assets/);
   // The artwork that this index names does not exist.
-  const offline = { ...ASSETS_INDEX.offline, bytes: 1 };
-  writeFileSync(index, JSON.stringify({ ...ASSETS_INDEX, offline }));
-  const charted = ['--bbox', '-20.1,-30.1,-19.9,-29.9', '--charts', inject('demoCharts')];
-  const stopped = await extract(...WORDS, ...charted);
+  writeFileSync(index, JSON.stringify({ ...ASSETS_INDEX, offline: OFFLINE }));
+  const stopped = await extract(...WORDS, ...charted());
   expect(stopped.code).toBe(EXIT.failed);
   expect(stopped.notes).toContain(`${ARTWORK_HASH}.bin does not exist`);
+});
+
+test('extract leaves no file if a signal ends it', async () => {
+  writeFileSync(join(folder, 'assets.json'), JSON.stringify({ ...ASSETS_INDEX, offline: OFFLINE }));
+  // A pipe that nobody writes to.
+  mkdirSync(join(folder, 'offline'));
+  execFileSync('mkfifo', [join(folder, OFFLINE.file)]);
+  const out = join(results, 'region.pmtiles');
+  const words = ['extract', ...WORDS, ...charted(), '--assets', folder, out];
+  const child = spawn(process.execPath, [scriptOf('tiles-build/cli.ts'), ...words]);
+  const ended = once(child, 'exit');
+  await vi.waitFor(() => expect(readdirSync(results)).toHaveLength(1), { timeout: 30_000 });
+  child.kill('SIGINT');
+  expect(await ended).toEqual([null, 'SIGINT']);
+  expect(readdirSync(results)).toEqual([]);
 });

@@ -105,6 +105,8 @@ describe('publishBuild and rollBack', () => {
   it('rolls back to the previous build and rejects a rollback beyond the first', async () => {
     await publishBuild(second.folder, bucket);
     expect(await currentId(bucket)).toBe(second.buildId);
+    const again = rollBack(bucket, second.buildId);
+    await expect(again).rejects.toThrow(`Build ${second.buildId} is current already.`);
     expect(await rollBack(bucket)).toEqual({ from: second.buildId, to: first.buildId });
     expect(await currentId(bucket)).toBe(first.buildId);
     await expect(rollBack(bucket)).rejects.toThrow('is the first one');
