@@ -101,6 +101,17 @@ test.each([
   expect(await refusedDelta(older)).toMatchObject({ status, code });
 });
 
+test('deltas are counted for each client address', async () => {
+  const own = await freshApp(inject('demoCharts'), { ASSETS: INDEX_ONLY, RATE_LIMIT_HEAVY: '1' });
+  const path = `/api/v1/regions/plan?${QUERY}&from=${OLDER}.0123456789abcdef.0123456789abcdef`;
+  const statuses: number[] = [];
+  for (const address of ['203.0.113.1', '203.0.113.1', '203.0.113.2']) {
+    const headers = { authorization: `Bearer ${own.token}`, 'cf-connecting-ip': address };
+    statuses.push((await own.fetch(path, { headers })).status);
+  }
+  expect(statuses).toEqual([404, 429, 404]);
+});
+
 test('a delta to a build with too many parts in the box is 413, and the error names the way out', async () => {
   const manifest = manifestOf(inject('demoCharts'));
   const empty = Array.from({ length: 301 }, (_, i) => {

@@ -60,16 +60,20 @@ export const baseStyleDocument: Endpoint = {
     const assets = await styleAssets(c.env);
     const options = styleOptions(query, saved === undefined ? {} : savedOptions(saved));
     const checked = withOwnFonts(options, assets, origin);
-    if ('fault' in checked) throw invalidInput('bad_style_parameter', [checked.fault]);
+    if ('fault' in checked && query.font !== undefined)
+      throw invalidInput('bad_style_parameter', [checked.fault]);
+    // A font of a saved style may have been removed since.
+    const { font: _removed, ...others } = options;
+    const choices = 'fault' in checked ? others : checked.choices;
     const request = {
       origin,
       manifest,
       assets,
-      options: checked.choices,
+      options: choices,
       imagery: settings.satelliteTileUrl,
       hasReports: settings.reportsListing,
       crowd:
-        crowdView(checked.choices) === undefined
+        crowdView(choices) === undefined
           ? undefined
           : (await crowdState(c.env, Date.now(), c.get('cost'))).manifest,
     };

@@ -96,7 +96,7 @@ export const portalStyle: readonly Endpoint[] = [
     id: 'replaceSavedStyle',
     summary: 'Replaces or renames a saved style.',
     description:
-      'The whole style is replaced. Clients may use a cached style document for up to ten seconds.',
+      'The whole style is replaced. Style documents may have the earlier content for up to 30 seconds.',
     body: styleBody,
     answers: changeAnswers,
     handle: changeWith(readSavedStyle),
@@ -107,7 +107,7 @@ export const portalStyle: readonly Endpoint[] = [
     id: 'updateSavedStyle',
     summary: 'Changes parts of a saved style.',
     description:
-      'Fields that the body does not contain keep their value; `parameters` is replaced as a whole. Clients may use a cached style document for up to ten seconds.',
+      'Fields that the body does not contain keep their value; `parameters` is replaced as a whole. Style documents may have the earlier content for up to 30 seconds.',
     body: {
       schema: savedStyleChangeSchema,
       description: 'The fields to change',

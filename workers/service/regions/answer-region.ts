@@ -4,6 +4,7 @@ import { REGION_PARAMETERS, type RegionPlanAnswer } from '../../../shared/contra
 import type { RegionPlan } from '../../../shared/region/plan-region.ts';
 import { manifestFor } from '../charts/catalog.ts';
 import { publishedCrowd } from '../charts/crowd-catalog.ts';
+import { clientNetwork } from '../http/client-network.ts';
 import { withConcurrencyLimit } from '../http/concurrency.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
 import { queryOf, queryParameters } from '../http/query.ts';
@@ -74,7 +75,7 @@ export async function plannedRegion(c: AppContext): Promise<PlannedRegion> {
   const heavily = <T>(work: () => Promise<T>) =>
     withConcurrencyLimit(c, caller, async () => {
       // Comparing two builds takes seconds.
-      await limitHeavyWork(c, caller, { id: 'compareRegions' });
+      await limitHeavyWork(c, caller, { id: `compareRegions ${clientNetwork(c)}` });
       return work();
     });
   const delta = from === undefined ? undefined : await deltaOf({ ...context, heavily }, plan, from);

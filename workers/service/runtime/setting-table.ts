@@ -206,7 +206,7 @@ export const SETTINGS = {
     0,
     1_000_000,
     240,
-    'routes, region deltas and uploads of more than 64 KiB per minute for each token, and GeoTIFF files of depths, and CSV files of depths from more than 16 tiles, for each token and client address; 0 for no limit',
+    'routes and uploads of more than 64 KiB per minute for each token, and region deltas, GeoTIFF files of depths, and CSV files of depths from more than 16 tiles, for each token and client address; 0 for no limit',
   ),
   RATE_LIMIT_REFUSALS: wholeNumber(
     0,

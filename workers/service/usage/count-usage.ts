@@ -103,7 +103,9 @@ async function report(env: Env, counter: Counter): Promise<void> {
   counter.dueAt = undefined;
   try {
     if (counter.unconfirmed !== undefined) await send(env, counter, counter.unconfirmed);
-    if (counter.counts.size > 0) await send(env, counter, takeReport(counter));
+    // Another request may be sending the next report. Two unconfirmed reports cannot be kept.
+    if (counter.unconfirmed === undefined && counter.counts.size > 0)
+      await send(env, counter, takeReport(counter));
   } catch (error) {
     // The failure of the database has been logged; the next request retries.
     if (!(error instanceof ApiError)) logFault('usage', error);
