@@ -8,18 +8,18 @@ import { srgbFromCie } from './palette-srgb.ts';
 type S52Token = keyof typeof S52_CIE_COLORS;
 
 /**
- * BGLND and BGWTR: land and water of the background, without charts. TXHAL: text halo. SATHL: halo of text on
- * imagery. UREPH, UREPA, UREPW and UREPL: markers of reports (hazard, accident, weather, wildlife).
+ * BGLND and BGWTR: land and water of the background, without charts. TXHAL: text halo. UREPH, UREPA, UREPW and
+ * UREPL: markers of reports (hazard, accident, weather, wildlife).
  */
-type OwnToken = 'BGLND' | 'BGWTR' | 'TXHAL' | 'SATHL' | 'UREPH' | 'UREPA' | 'UREPW' | 'UREPL';
+type OwnToken = 'BGLND' | 'BGWTR' | 'TXHAL' | 'UREPH' | 'UREPA' | 'UREPW' | 'UREPL';
 
 export type ColorToken = S52Token | OwnToken;
 
-/** Token to `#rrggbb` (SATHL: `#rrggbbaa`). */
+/** Token to `#rrggbb`. */
 export type Palette = Readonly<Record<ColorToken, string>>;
 
 /** Own tokens with the colour of an S-52 token of the same theme. */
-const BORROWED: Readonly<Record<Exclude<OwnToken, 'SATHL' | 'BGLND' | 'BGWTR'>, S52Token>> = {
+const BORROWED: Readonly<Record<Exclude<OwnToken, 'BGLND' | 'BGWTR'>, S52Token>> = {
   TXHAL: 'DEPDW',
   UREPH: 'CHRED',
   UREPA: 'CHCOR',
@@ -47,9 +47,6 @@ const UNCHARTED_WATER: CieTriple = [
   [0.335, 0.338, 5],
   [0.335, 0.335, 1.2],
 ];
-
-/** Text with a translucent black halo is legible on imagery of any brightness. */
-const SATELLITE_HALO = '#000000a0';
 
 /** Areas of `night-bright` that keep the colours of night, so that the whole screen stays dark. */
 const NIGHT_GROUNDS: ReadonlySet<string> = new Set([
@@ -121,7 +118,7 @@ function makePalette(theme: BaseTheme): Palette {
   ) as Record<keyof typeof BORROWED, string>;
   const BGLND = srgbFromCie(UNCHARTED_LAND[column] as CieColor);
   const BGWTR = srgbFromCie(UNCHARTED_WATER[column] as CieColor);
-  return { ...standard, BGLND, BGWTR, ...borrowed, SATHL: SATELLITE_HALO };
+  return { ...standard, BGLND, BGWTR, ...borrowed };
 }
 
 /**

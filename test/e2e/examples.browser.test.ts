@@ -195,6 +195,11 @@ describe.runIf(browserPath !== undefined)('an example of another origin', () => 
         await popup.waitFor();
         expect((await popup.textContent())!.length).toBeGreaterThan(3);
       }
+      if (name === 'maplibre-react') {
+        const asked = page.waitForRequest(/base\.json\?depthLimit=/);
+        for (const depth of ['', '13000', '7.5']) await page.fill('input', depth);
+        expect((await asked).url()).toContain('depthLimit=7.5&');
+      }
       if (name === 'maplibre-offline') {
         // The service is stopped, so the browser has only its cache.
         await page.route(`${service.address}/**`, (route) => route.abort());

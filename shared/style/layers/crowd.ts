@@ -6,9 +6,9 @@ import { plainBounds } from '../../chart/bounds.ts';
 import type { Manifest } from '../../chart/manifest.ts';
 import { CROWD_NOTICE } from '../../crowd/bin.ts';
 import { CROWD_LAYER, CROWD_POINT_LAYER } from '../../crowd/bin-layer.ts';
-import { METERS_PER_UNIT, SAME_DEPTH_METERS } from '../depth-text.ts';
+import { isShallow, METERS_PER_UNIT, SAME_DEPTH_METERS } from '../depth-text.ts';
 import { type Expression, expression, get, has } from '../expressions.ts';
-import { byUnits, safetyDepth } from '../live-choices.ts';
+import { byUnits } from '../live-choices.ts';
 import { type CrowdTiles, isWanted, type StyleOptions } from '../options.ts';
 import type { Drawing } from './layer.ts';
 
@@ -134,8 +134,7 @@ function cellColor(
       expression('case', expression('any', has('charted'), has('diff')), 0.45, 0.1),
     ];
   }
-  const isShallow = expression('<', get('depth'), safetyDepth(options));
-  return [colors.CHMGF, expression('case', isShallow, 0.65, 0.25)];
+  return [colors.CHMGF, expression('case', isShallow('depth', options), 0.65, 0.25)];
 }
 
 function cellText(view: View, options: StyleOptions): Expression {

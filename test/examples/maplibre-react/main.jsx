@@ -23,9 +23,13 @@ function Chart() {
         Safety depth, metres{' '}
         <input
           type="number"
-          value={depthLimit}
+          defaultValue={depthLimit}
           min={0}
-          onChange={({ target }) => setDepthLimit(target.valueAsNumber || 0)}
+          max={12000}
+          step="any"
+          onChange={({ target }) =>
+            target.validity.valid && target.value !== '' && setDepthLimit(target.valueAsNumber)
+          }
         />
       </label>
     </>

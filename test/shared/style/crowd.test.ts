@@ -112,6 +112,12 @@ describe('the layers of the crowdsourced depths', () => {
     },
   );
 
+  it('emphasise cells that are not deeper than the safety depth, as soundings', () => {
+    const opacity = (depth: number) =>
+      evaluated({ showCrowdDepth: 'depths' }, { depth }, ['crowd_depth-fill', 'fill-opacity']);
+    expect([2.9, 3, 3.1].map(opacity)).toEqual([0.65, 0.65, 0.25]);
+  });
+
   it('show a cell with a possible shoal as shallower than charted', () => {
     const [color, opacity] = (['fill-color', 'fill-opacity'] as const).map(
       (name) => (properties: object) =>
