@@ -165,9 +165,7 @@ function onward({ end, path }: Chain): Chain {
   return end.chains.reduce((best, next) => (turn(next) < turn(best) ? next : best));
 }
 
-/**
- * Cuts a ring that touches itself at vertices into rings that do not.
- */
+/** Cuts a ring that touches itself at vertices into rings that do not. */
 function loopsOf(ring: Flat): Flat[] {
   const loops: Flat[] = [];
   const open: Flat = [];

@@ -13,8 +13,9 @@ import type { DepthReference, Fix, LogSoundings } from './log-soundings.ts';
  */
 const SENTENCE =
   /\$([A-Z][A-Z0-9])([A-Z]{3}),(?:([^*$]*)\*([0-9A-Fa-f]{2})(?![0-9A-Fa-f])|([^*$"]*)(?:"[^$]*)?$)/g;
-/** What a sentence without a checksum contains if it was not cut. Cut positions lack a letter or a quality. */
+/** The last unit of a depth. */
 const FATHOMS = /,F *(?:[,;\t]|$)/;
+/** What a sentence without a checksum contains if it was not cut. Cut positions lack a letter or a quality. */
 const WHOLE: Readonly<Record<string, RegExp>> = {
   DPT: /,/,
   ...{ DBT: FATHOMS, DBS: FATHOMS, DBK: FATHOMS },

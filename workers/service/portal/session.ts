@@ -160,15 +160,16 @@ export async function changePassword(
   const headers = credentialsOf(request);
   /** A repeated attempt would compare the current password with the new one. */
   let isSet = false;
+  const set = ({ api }: Auth) =>
+    currentPassword === undefined
+      ? api.setPassword({ body: { newPassword }, headers })
+      : api.changePassword({ body: { newPassword, currentPassword }, headers });
   const changed = askAuth(
     request,
     env,
     (auth) =>
       hashed(request, async () => {
-        if (!isSet && currentPassword === undefined)
-          await auth.api.setPassword({ body: { newPassword }, headers });
-        else if (!isSet && currentPassword !== undefined)
-          await auth.api.changePassword({ body: { newPassword, currentPassword }, headers });
+        if (!isSet) await set(auth);
         isSet = true;
         // The library would also replace the session of the request, which programs could not notice.
         await auth.api.revokeOtherSessions({ headers });

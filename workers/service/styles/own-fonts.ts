@@ -25,13 +25,12 @@ export function withOwnFonts<T extends FontChoice>(
 ): { readonly choices: T } | { readonly fault: Fault } {
   if (choices.font === undefined || !hasOwnGlyphs(choices, origin)) return { choices };
   const asked = fontsOf(choices.font);
-  const known = asked.filter(
-    (font) => font === DEFAULT_FAMILY || Object.hasOwn(fonts.stacks, font),
-  );
+  const isThere = (font: string) => Object.hasOwn(fonts.stacks, font);
   // The default has a font for each kind of text, so nothing after it is used.
-  if (known[0] === DEFAULT_FAMILY) return { choices: { ...choices, font: undefined } };
-  const single = known.filter((font) => font !== DEFAULT_FAMILY);
-  if (single.length > 0) return { choices: { ...choices, font: single.join(',') } };
+  const first = asked.find((font) => font === DEFAULT_FAMILY || isThere(font));
+  if (first === DEFAULT_FAMILY) return { choices: { ...choices, font: undefined } };
+  const known = asked.filter(isThere);
+  if (known.length > 0) return { choices: { ...choices, font: known.join(',') } };
   const there = Object.keys(fonts.stacks).sort().join(', ');
   return {
     fault: {
